@@ -1,0 +1,4 @@
+export * from './clock.js';
+export * from './connection.js';
+export * from './frame-channel.js';
+export * from './message-handler.js';

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/peers/**', 'test/conformance/**', '**/node_modules/**'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    sequence: { shuffle: true },
+  },
+});
