@@ -1,4 +1,5 @@
-import type { FaultOrigin } from './fault.js';
+/** Who caused it: our own caller, the other side, or the channel between. */
+export type FaultOrigin = 'local' | 'peer' | 'transport';
 
 interface FaultCodeRow {
   readonly origin: FaultOrigin;

@@ -1,8 +1,5 @@
-import type { FaultCode } from './fault-codes.js';
+import type { FaultCode, FaultOrigin } from './fault-codes.js';
 import { FAULT_CODES } from './fault-codes.js';
-
-/** Who caused it: our own caller, the other side, or the channel between. */
-export type FaultOrigin = 'local' | 'peer' | 'transport';
 
 export interface FaultOptions {
   cause?: unknown;
@@ -43,4 +40,4 @@ export function isFault(value: unknown, code?: FaultCode): value is Fault {
   return isOurs && (code === undefined || (value as Fault).code === code);
 }
 
-export type { FaultCode };
+export type { FaultCode, FaultOrigin };
