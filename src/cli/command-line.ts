@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util';
+import type { Revision } from '../protocol/index.js';
+import { isRevision, REVISIONS } from '../protocol/index.js';
+import { UsageError } from './exit-code.js';
+
+/** Where the server is, as written on the command line. */
+export type TargetWords =
+  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'url'; readonly url: string };
+
+export interface CommandLine {
+  readonly verb: string;
+  /** What is left for the verb: a tool name and its arguments, a URI… */
+  readonly words: readonly string[];
+  readonly target: TargetWords | undefined;
+  readonly flags: Flags;
+}
+
+export interface Flags {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+  readonly revision: Revision | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number | undefined;
+}
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  verbose: { type: 'boolean', short: 'v' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  revision: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  env: { type: 'string', multiple: true },
+  timeout: { type: 'string' },
+} as const;
+
+const UNIT_MS: Readonly<Record<string, number>> = { '': 1000, s: 1000, ms: 1, m: 60_000, h: 3_600_000 };
+
+/**
+ * Reads `plainwire <verb> [words…] -- command args…` or `plainwire <verb> <url> [words…]`. Flags may stand anywhere
+ * before `--`; everything after it belongs to the server's command.
+ */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const dashes = argv.indexOf('--');
+  const ours = dashes === -1 ? argv : argv.slice(0, dashes);
+  const command = dashes === -1 ? undefined : argv.slice(dashes + 1);
+  const { values, positionals } = readWords(ours);
+  const [verb = '', ...rest] = positionals;
+  const { target, words } = takeTarget(rest, command);
+  return {
+    verb,
+    words,
+    target,
+    flags: {
+      json: values.json ?? false,
+      verbose: values.verbose ?? false,
+      help: values.help ?? false,
+      version: values.version ?? false,
+      revision: readRevision(values.revision),
+      headers: readPairs('--header', ':', values.header),
+      env: readPairs('--env', '=', values.env),
+      timeoutMs: readDuration(values.timeout),
+    },
+  };
+}
+
+function readWords(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function takeTarget(
+  rest: readonly string[],
+  command: readonly string[] | undefined,
+): { target: TargetWords | undefined; words: readonly string[] } {
+  if (command !== undefined) {
+    const [program, ...args] = command;
+    if (program === undefined)
+      throw new UsageError('Nothing follows `--`: name the command that starts the server.');
+    return { target: { kind: 'command', command: program, args }, words: rest };
+  }
+  const [first, ...words] = rest;
+  if (first === undefined || !/^(https?|wss?):\/\//i.test(first)) return { target: undefined, words: rest };
+  return { target: { kind: 'url', url: first }, words };
+}
+
+function readRevision(text: string | undefined): Revision | undefined {
+  if (text === undefined || isRevision(text)) return text;
+  throw new UsageError(`--revision ${text} is not a protocol revision. Known: ${REVISIONS.join(', ')}.`);
+}
+
+function readPairs(
+  flag: string,
+  separator: string,
+  texts: readonly string[] | undefined,
+): Record<string, string> {
+  const pairs: Record<string, string> = Object.create(null);
+  for (const text of texts ?? []) {
+    const at = text.indexOf(separator);
+    if (at < 1) throw new UsageError(`${flag} takes name${separator}value.`);
+    pairs[text.slice(0, at).trim()] = separator === ':' ? text.slice(at + 1).trim() : text.slice(at + 1);
+  }
+  return pairs;
+}
+
+/** `30` and `30s` are seconds; `500ms`, `2m` and `1h` say their unit. */
+function readDuration(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
+  const unitMs = match === null ? undefined : UNIT_MS[match[2] ?? ''];
+  const amount = Number(match?.[1]);
+  if (unitMs === undefined || !(amount > 0)) {
+    throw new UsageError(`--timeout ${text} is not a duration. Write 30, 30s, 500ms, 2m or 1h.`);
+  }
+  return amount * unitMs;
+}

@@ -1,0 +1,47 @@
+// A client on the official TypeScript SDK 1.x that walks through a server and prints what it saw as one JSON object.
+// `node sdk1-client.mjs http <url> [revision]` or `node sdk1-client.mjs stdio [revision] -- command args…`
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { parseTarget, pinInitialize, walk } from './walk.mjs';
+
+const target = parseTarget(process.argv.slice(2));
+const transport =
+  target.kind === 'http'
+    ? new StreamableHTTPClientTransport(new URL(target.url))
+    : new StdioClientTransport({ command: target.command, args: target.args, stderr: 'inherit' });
+pinInitialize(transport, target.revision);
+
+const client = new Client(
+  { name: 'sdk1-peer-client', version: '1.0.0' },
+  { capabilities: { elicitation: {}, sampling: {}, roots: { listChanged: true } } },
+);
+const seen = { logs: [], toolsChanged: 0 };
+client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { name: 'Ada' } }));
+client.setRequestHandler(CreateMessageRequestSchema, () => ({
+  role: 'assistant',
+  model: 'peer-model',
+  content: { type: 'text', text: 'Hi.' },
+}));
+client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: 'file:///peer', name: 'peer' }] }));
+client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void seen.logs.push(params));
+client.setNotificationHandler(ToolListChangedNotificationSchema, () => void seen.toolsChanged++);
+await client.connect(transport);
+
+const report = await walk({
+  callTool: (params, options) => client.callTool(params, undefined, options),
+  client,
+  seen,
+});
+if (target.kind === 'http') await transport.terminateSession();
+await client.close();
+console.log(
+  JSON.stringify({ ...report, protocolVersion: transport.protocolVersion ?? transport._protocolVersion }),
+);
