@@ -2,3 +2,4 @@ export * from './clock.js';
 export * from './connection.js';
 export * from './frame-channel.js';
 export * from './message-handler.js';
+export * from './sse/index.js';

@@ -1,0 +1,2 @@
+export { encodeSseComment, encodeSseEvent, type SseEventFields } from './encode-sse.js';
+export { SseDecoder, type SseDecoderOptions, type SseEvent } from './sse-decoder.js';
