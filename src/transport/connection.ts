@@ -70,6 +70,8 @@ export interface ConnectionOptions {
   /** Peer behaviour that is tolerated but worth telling: stray text on stdout, an unknown response id… */
   readonly onWarning?: (warning: Fault) => void;
   readonly onWire?: (event: WireEvent) => void;
+  /** What a stdio server writes to stderr, as it comes. It may hold secrets. Other carriers have nothing like it. */
+  readonly onStderr?: (text: string) => void;
   readonly limits?: Partial<Limits>;
   readonly clock?: Clock;
   /** Bounds opening: spawn, TCP and TLS. Default 60,000 ms. */
