@@ -1,0 +1,127 @@
+import type { Era, Limits } from '../../protocol/index.js';
+import { Fault } from '../../protocol/index.js';
+
+/** One answer to a list request. */
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly quarantined: readonly QuarantinedItem[];
+  /** As it came. Absent or null is the end. */
+  readonly nextCursor: unknown;
+  /** When this page goes stale, on the client's clock. */
+  readonly freshUntil: number;
+}
+
+/** An item that was left out of a list, and why. It never fails the list. */
+export interface QuarantinedItem {
+  readonly item: unknown;
+  readonly reason: string;
+}
+
+export interface WalkedList<T> {
+  readonly items: readonly T[];
+  readonly quarantined: readonly QuarantinedItem[];
+  /** The earliest moment at which one of the pages goes stale. */
+  readonly freshUntil: number;
+}
+
+export interface WalkOptions<T> {
+  /** For messages: `tools/list`. */
+  readonly method: string;
+  readonly era: Era;
+  readonly limits: Limits;
+  fetchPage(cursor: string | undefined): Promise<ListPage<T>>;
+  /** What makes an item unique in its list: the name of a tool, the URI of a resource. */
+  keyOf(item: T): string;
+  warn(warning: Fault): void;
+}
+
+/**
+ * Fetches a whole list, page after page. Follows every non-null cursor, stops at the first cursor that was seen
+ * before, keeps the first of several items with one key, and never holds more than the limits allow.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination#implementation-guidelines
+ */
+export async function walkList<T>(options: WalkOptions<T>): Promise<WalkedList<T>> {
+  const { limits, method } = options;
+  const items = new Map<string, T>();
+  const quarantined: QuarantinedItem[] = [];
+  const seen = new Set<string>();
+  let freshUntil = Number.POSITIVE_INFINITY;
+  let cursor: string | undefined;
+  for (let pages = 0; ; pages += 1) {
+    if (pages >= limits.listPages) throw overLimit(method, 'listPages', limits.listPages);
+    const page = await options.fetchPage(cursor);
+    const next = nextCursor(page.nextCursor, options);
+    if (next !== undefined && seen.has(next)) {
+      options.warn(repeatedCursor(method, pages));
+      break;
+    }
+    quarantined.push(...page.quarantined);
+    addItems(page.items, items, quarantined, options);
+    freshUntil = Math.min(freshUntil, page.freshUntil);
+    if (items.size + quarantined.length > limits.listItems)
+      throw overLimit(method, 'listItems', limits.listItems);
+    if (next === undefined) break;
+    seen.add(next);
+    cursor = next;
+  }
+  warnAboutQuarantine(quarantined, options);
+  return { items: [...items.values()], quarantined, freshUntil };
+}
+
+/**
+ * The cursor to follow. An empty string is a cursor like any other today; legacy servers send it to say that the list
+ * has ended.
+ *
+ * 2026-07-28 server/utilities/pagination#implementation-guidelines (an empty string is a valid cursor)
+ */
+function nextCursor<T>(cursor: unknown, { era, method, warn }: WalkOptions<T>): string | undefined {
+  if (cursor === undefined || cursor === null) return undefined;
+  if (typeof cursor !== 'string') {
+    warn(
+      new Fault(
+        'invalid_result',
+        `The server answered ${method} with a nextCursor that is no string; the list ends there.`,
+      ),
+    );
+    return undefined;
+  }
+  return era === 'legacy' && cursor === '' ? undefined : cursor;
+}
+
+function addItems<T>(
+  page: readonly T[],
+  items: Map<string, T>,
+  quarantined: QuarantinedItem[],
+  { keyOf }: WalkOptions<T>,
+): void {
+  for (const item of page) {
+    const key = keyOf(item);
+    if (!items.has(key)) items.set(key, item);
+    else
+      quarantined.push({ item, reason: `${JSON.stringify(key)} is in the list already; the first is kept` });
+  }
+}
+
+function warnAboutQuarantine<T>(
+  quarantined: readonly QuarantinedItem[],
+  { method, warn }: WalkOptions<T>,
+): void {
+  if (quarantined.length === 0) return;
+  const named = quarantined.slice(0, 5).map(({ reason }) => reason);
+  const more = quarantined.length > named.length ? `; and ${quarantined.length - named.length} more` : '';
+  const message = `${quarantined.length} item(s) of ${method} were left out: ${named.join('; ')}${more}.`;
+  warn(new Fault('invalid_result', message, { details: { method, quarantined } }));
+}
+
+function repeatedCursor(method: string, pages: number): Fault {
+  const message =
+    `The server repeats a cursor in ${method} after ${pages + 1} page(s): its list never ends. ` +
+    'What came before is kept, the repeated page is not. The server is at fault.';
+  return new Fault('invalid_result', message, { details: { method, pages: pages + 1 } });
+}
+
+function overLimit(method: string, limit: 'listPages' | 'listItems', value: number): Fault {
+  const message = `The list of ${method} goes beyond limits.${limit} (${value}). Raise it in \`limits\` if that is expected.`;
+  return new Fault('limit_exceeded', message, { limit, details: { method } });
+}

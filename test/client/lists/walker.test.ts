@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ListPage, WalkOptions } from '../../../src/client/lists/walker.js';
+import { walkList } from '../../../src/client/lists/walker.js';
+import type { Era, Fault } from '../../../src/protocol/index.js';
+import { DEFAULT_LIMITS } from '../../../src/protocol/index.js';
+
+interface Named {
+  readonly name: string;
+}
+
+interface Script {
+  readonly names: string;
+  readonly next?: unknown;
+  readonly freshUntil?: number;
+}
+
+/** Answers page by page, whatever the cursor; the last page again and again. */
+function walkOver(pages: readonly Script[], overrides: Partial<WalkOptions<Named>> = {}) {
+  const cursors: (string | undefined)[] = [];
+  const warnings: Fault[] = [];
+  const walk = walkList<Named>({
+    method: 'tools/list',
+    era: 'modern',
+    limits: DEFAULT_LIMITS,
+    keyOf: ({ name }) => name,
+    warn: (warning) => warnings.push(warning),
+    fetchPage: async (cursor): Promise<ListPage<Named>> => {
+      const page = pages[Math.min(cursors.length, pages.length - 1)];
+      cursors.push(cursor);
+      return {
+        items: [...(page?.names ?? '')].map((name) => ({ name })),
+        quarantined: [],
+        nextCursor: page?.next,
+        freshUntil: page?.freshUntil ?? 0,
+      };
+    },
+    ...overrides,
+  });
+  return { walk, cursors, warnings };
+}
+
+const namesOf = (items: readonly Named[]): string => items.map(({ name }) => name).join('');
+
+describe('cursors', () => {
+  it.each<{ title: string; era: Era; pages: Script[]; names: string; cursors: (string | undefined)[] }>([
+    {
+      title: 'no cursor is the end',
+      era: 'modern',
+      pages: [{ names: 'ab' }],
+      names: 'ab',
+      cursors: [undefined],
+    },
+    {
+      title: 'null is the end',
+      era: 'modern',
+      pages: [{ names: 'ab', next: null }],
+      names: 'ab',
+      cursors: [undefined],
+    },
+    {
+      title: 'a cursor is followed as it came',
+      era: 'modern',
+      pages: [{ names: 'ab', next: ' 0 ' }, { names: 'cd', next: '0' }, { names: 'e' }],
+      names: 'abcde',
+      cursors: [undefined, ' 0 ', '0'],
+    },
+    {
+      title: 'the empty cursor is followed today',
+      era: 'modern',
+      pages: [{ names: 'ab', next: '' }, { names: 'cd' }],
+      names: 'abcd',
+      cursors: [undefined, ''],
+    },
+    {
+      title: 'the empty cursor is the end for a legacy server',
+      era: 'legacy',
+      pages: [{ names: 'ab', next: '' }, { names: 'cd' }],
+      names: 'ab',
+      cursors: [undefined],
+    },
+  ])('$title ($era)', async ({ era, pages, names, cursors }) => {
+    const walked = walkOver(pages, { era });
+    const list = await walked.walk;
+    expect(namesOf(list.items)).toBe(names);
+    expect(walked.cursors).toEqual(cursors);
+    expect(walked.warnings).toEqual([]);
+  });
+
+  it('stops before the page that repeats a cursor, and says so', async () => {
+    const { walk, cursors, warnings } = walkOver([
+      { names: 'ab', next: 'x' },
+      { names: 'cd', next: 'x' },
+    ]);
+    expect(namesOf((await walk).items)).toBe('ab');
+    expect(cursors).toEqual([undefined, 'x']);
+    expect(warnings.map(({ code }) => code)).toEqual(['invalid_result']);
+  });
+
+  it('sees a repeat over more than one page', async () => {
+    const { walk, cursors } = walkOver([
+      { names: 'a', next: 'x' },
+      { names: 'b', next: 'y' },
+      { names: 'c', next: 'x' },
+    ]);
+    expect(namesOf((await walk).items)).toBe('ab');
+    expect(cursors).toEqual([undefined, 'x', 'y']);
+  });
+
+  it('ends at a cursor that is no string, and says so', async () => {
+    const { walk, warnings } = walkOver([{ names: 'ab', next: 7 }]);
+    expect(namesOf((await walk).items)).toBe('ab');
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('ends on every list of cursors, with every item of the pages before the repeat', async () => {
+    const script = fc.array(
+      fc.record({ names: fc.stringMatching(/^[a-z]{0,3}$/), next: fc.constantFrom('', 'x', 'y', 'z') }),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(script, async (pages) => {
+        const { walk, cursors } = walkOver(pages);
+        const list = await walk;
+        const kept = pages.slice(0, cursors.length - 1);
+        expect(new Set(namesOf(list.items))).toEqual(new Set(kept.flatMap(({ names }) => [...names])));
+      }),
+    );
+  });
+});
+
+describe('limits', () => {
+  it.each([
+    { limit: 'listPages', value: 3, fails: false },
+    { limit: 'listPages', value: 2, fails: true },
+    { limit: 'listItems', value: 6, fails: false },
+    { limit: 'listItems', value: 5, fails: true },
+  ])('$limit of $value for 3 pages of 2: fails $fails', async ({ limit, value, fails }) => {
+    const pages = [{ names: 'ab', next: '1' }, { names: 'cd', next: '2' }, { names: 'ef' }];
+    const { walk } = walkOver(pages, { limits: { ...DEFAULT_LIMITS, [limit]: value } });
+    if (fails) await expect(walk).rejects.toMatchObject({ code: 'limit_exceeded', limit });
+    else expect(namesOf((await walk).items)).toBe('abcdef');
+  });
+});
+
+describe('items', () => {
+  it('keeps the first of two with one name, and reports the other', async () => {
+    const { walk, warnings } = walkOver([{ names: 'aba', next: 'x' }, { names: 'bc' }]);
+    const list = await walk;
+    expect(namesOf(list.items)).toBe('abc');
+    expect(list.quarantined.map(({ item }) => item)).toEqual([{ name: 'a' }, { name: 'b' }]);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]?.message).toContain('"a" is in the list already');
+  });
+
+  it('is as fresh as its stalest page', async () => {
+    const { walk } = walkOver([
+      { names: 'a', next: 'x', freshUntil: 900 },
+      { names: 'b', next: 'y', freshUntil: 300 },
+      { names: 'c', freshUntil: 500 },
+    ]);
+    expect((await walk).freshUntil).toBe(300);
+  });
+});
