@@ -55,6 +55,8 @@ export const DEFAULT_LIMITS = {
   schemaNodes: 10_000,
   /** Length of a string that a schema's `pattern` is tried against. */
   patternInputChars: 64 * KiB,
+  /** Subschemas applied in the check of one value, however often they refer to each other. */
+  schemaSteps: 10_000_000,
 } as const;
 
 export type LimitName = keyof typeof DEFAULT_LIMITS;
