@@ -1,13 +1,21 @@
 import { Fault } from '../protocol/index.js';
 import type { ClientConnection, ConnectionOptions } from './connection.js';
 
+/** The HTTP request that headers are wanted for. */
+export interface HeaderRequest {
+  readonly url: string;
+  readonly method: string;
+}
+
 /**
  * HTTP headers to send: fixed, or made anew for each request (a short-lived token, say). Values are secrets: they
  * never reach a log, an error or a wire event.
  */
 export type HeaderSource =
   | Readonly<Record<string, string>>
-  | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+  | ((
+      request: HeaderRequest,
+    ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
 export interface StdioServerOptions {
   /** Program to run: a path, or a name looked up on PATH. No shell is involved. */
