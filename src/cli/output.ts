@@ -31,8 +31,10 @@ export function describeContent(block: ContentBlock): string {
 
 const DESCRIPTIONS: Readonly<Record<string, (block: never) => string>> = {
   text: ({ text }: { text: string }) => text,
-  image: ({ mimeType, data }: { mimeType: string; data: string }) => `[image ${mimeType}, ${bytes(data)} bytes]`,
-  audio: ({ mimeType, data }: { mimeType: string; data: string }) => `[audio ${mimeType}, ${bytes(data)} bytes]`,
+  image: ({ mimeType, data }: { mimeType: string; data: string }) =>
+    `[image ${mimeType}, ${bytes(data)} bytes]`,
+  audio: ({ mimeType, data }: { mimeType: string; data: string }) =>
+    `[audio ${mimeType}, ${bytes(data)} bytes]`,
   resource_link: ({ uri, name }: { uri: string; name: string }) => `[resource ${name}: ${uri}]`,
   resource: ({ resource }: { resource: { uri: string; text?: string; blob?: string } }) =>
     resource.text ?? `[resource ${resource.uri}, ${bytes(resource.blob ?? '')} bytes]`,
@@ -61,8 +63,10 @@ export function summary(text: string | undefined, width = 80): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
-/** Strips what could move the cursor or change colours: text of a server is not trusted on a terminal. */
+/** `\p{Cc}` without tab and line feed. */
+const CONTROL = /[^\P{Cc}\t\n]/gu;
+
+/** Shows what could move the cursor or change colours as `\x1b`: text of a server is not trusted on a terminal. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return text.replace(CONTROL, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -1,0 +1,29 @@
+/** What `plainwire --help` prints. docs/cli.md says the same at more length. */
+export const HELP = `plainwire: talk to a Model Context Protocol server
+
+  plainwire <verb> [words…] -- command args…     a server that is started here
+  plainwire <verb> <url> [words…]                a server with an http(s): or ws(s): URL
+
+verbs
+  inspect                                        who it is and what it offers
+  call <tool> [key=value | key:=json | {json}]   call a tool
+  read <uri>                                     read a resource
+  prompt <name> [key=value…]                     get a prompt
+  complete <prompt|template> <arg>=<start> …     suggestions for an argument
+
+flags (before \`--\`)
+  --json             the whole answer as JSON on standard output
+  --revision <date>  speak this protocol revision and no other
+  --header 'N: v'    send this HTTP header (repeat)
+  --env NAME=value   set this variable for the server (repeat)
+  --timeout 30s      for connecting, and for the call (500ms, 30, 30s, 2m)
+  -v, --verbose      show the wire on standard error, secrets redacted
+  --version, --help
+
+exit codes
+  0 done   1 the tool reports an error   2 usage   3 could not connect
+  4 the server broke the protocol or refused   5 timed out   130 interrupted
+
+example
+  plainwire call echo message=hi -- npx -y @modelcontextprotocol/server-everything
+`;

@@ -1,0 +1,86 @@
+import { VERSION } from '../protocol/index.js';
+import type { CommandLine } from './command-line.js';
+import { parseCommandLine } from './command-line.js';
+import type { ExitCode } from './exit-code.js';
+import { EXIT, exitCodeFor, UsageError } from './exit-code.js';
+import { HELP } from './help.js';
+import type { Output } from './output.js';
+import { printable, streamOutput } from './output.js';
+import type { Session, Surroundings } from './session.js';
+import { openSession } from './session.js';
+import { call } from './verbs/call.js';
+import { complete } from './verbs/complete.js';
+import { inspect } from './verbs/inspect.js';
+import { prompt } from './verbs/prompt.js';
+import { read } from './verbs/read.js';
+
+const VERBS: Readonly<Record<string, (session: Session) => Promise<ExitCode>>> = {
+  inspect,
+  call,
+  read,
+  prompt,
+  complete,
+};
+
+/**
+ * Runs one command line. Never calls `process.exit`: the process ends when all output is out and the server is gone.
+ */
+async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const { output } = surroundings;
+  try {
+    const line = parseCommandLine(argv);
+    if (line.flags.version) return say(output, VERSION);
+    if (line.flags.help || line.verb === '' || line.verb === 'help') return say(output, HELP.trimEnd());
+    return await runVerb(line, surroundings);
+  } catch (error) {
+    return fail(error, true, output);
+  }
+}
+
+async function runVerb(line: CommandLine, surroundings: Surroundings): Promise<ExitCode> {
+  const verb = Object.hasOwn(VERBS, line.verb) ? VERBS[line.verb] : undefined;
+  if (verb === undefined) {
+    throw new UsageError(`\`${line.verb}\` is no verb. There are: ${Object.keys(VERBS).join(', ')}.`);
+  }
+  const session = await openSession(line, surroundings);
+  try {
+    return await verb(session);
+  } catch (error) {
+    return fail(error, false, surroundings.output);
+  } finally {
+    await session.client.close();
+  }
+}
+
+function say(output: Output, text: string): ExitCode {
+  output.line(text);
+  return EXIT.ok;
+}
+
+function fail(error: unknown, whileConnecting: boolean, output: Output): ExitCode {
+  const code = exitCodeFor(error, whileConnecting);
+  const message = error instanceof Error ? error.message : String(error);
+  output.note(`plainwire: ${printable(message)}`);
+  if (code === EXIT.usage) output.note('`plainwire --help` shows how to write it.');
+  return code;
+}
+
+/** A reader that went away (`| head`) is a normal end, not a crash. */
+function endQuietlyOn(stream: NodeJS.WritableStream, interrupt: () => void): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    interrupt();
+  });
+}
+
+const interruption = new AbortController();
+const interrupt = () => interruption.abort();
+process.once('SIGINT', interrupt);
+process.once('SIGTERM', interrupt);
+endQuietlyOn(process.stdout, interrupt);
+endQuietlyOn(process.stderr, interrupt);
+process.exitCode = await run(process.argv.slice(2), {
+  output: streamOutput(process.stdout, process.stderr),
+  interrupted: interruption.signal,
+  isTerminal: process.stderr.isTTY === true,
+});
