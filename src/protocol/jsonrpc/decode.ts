@@ -1,17 +1,14 @@
-import type { FaultOptions } from '../fault.js';
-import { Fault } from '../fault.js';
-import type { FaultCode } from '../fault-codes.js';
 import type { Limits } from '../limits.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { Revision } from '../revision.js';
+import type { DecodeFault, FrameShape } from './decode-fault.js';
+import { decodeFault } from './decode-fault.js';
 import type { EnvelopeRefusal } from './envelope.js';
 import { readEnvelope } from './envelope.js';
 import { restoreExactIntegers, restoreExactIntegersInBatch } from './exact-integers.js';
 import { frameText } from './frame-text.js';
 import { canBeDeeperThan, isDeeperThan } from './json-depth.js';
 import type { Message } from './message.js';
-import type { DecodeFault } from './wire-fault.js';
-import { wireFault } from './wire-fault.js';
 
 export interface DecodeOptions {
   /** Batches are read only for `'2025-03-26'`, the one revision that has them. Default: no batches. */
@@ -33,8 +30,9 @@ const NO_OPTIONS: DecodeOptions = {};
 
 /**
  * Reads one frame: a line, a WebSocket text frame, the data of a server-sent event, or an HTTP body. Never throws:
- * what is no message comes back as a `DecodeFault`. `params`, `result` and `error` are what `JSON.parse` made, with
- * one exception: ids, progress tokens and request references beyond ±(2^53 - 1) are `bigint`.
+ * what is no message comes back as a `DecodeFault`. `params`, `result` and `error` are the objects that `JSON.parse`
+ * made, with one change: ids, progress tokens and request references beyond ±(2^53 - 1) are `bigint`. Other integers
+ * of that size are rounded as `JSON.parse` does it (`findUnsafeIntegers` tells). Of a repeated member the last counts.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
  */
@@ -42,74 +40,67 @@ export function decodeMessage(
   input: Uint8Array | string,
   options: DecodeOptions = NO_OPTIONS,
 ): Message | BatchMessage | DecodeFault {
-  const { jsonDepth, batchMembers } = options.limits ?? DEFAULT_LIMITS;
   let text: string;
   try {
     text = frameText(input);
   } catch (cause) {
-    return decodeFault('invalid_utf8', 'the frame is not valid UTF-8', { cause });
+    return decodeFault('invalid_utf8', 'it is not valid UTF-8', { shape: 'unknown' }, { cause });
   }
+  const limits = options.limits ?? DEFAULT_LIMITS;
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
-    return decodeFault('invalid_json', 'the frame is not JSON');
+  } catch (cause) {
+    return unparsable(text, cause, limits.jsonDepth);
   }
-  const isTooDeep = canBeDeeperThan(text.length, jsonDepth) && isDeeperThan(value, jsonDepth);
-  if (Array.isArray(value)) {
-    if (isTooDeep) return depthFault(undefined, jsonDepth);
-    return decodeBatch(value, text, options.revision, batchMembers);
-  }
+  if (Array.isArray(value)) return decodeBatch(value, text, options.revision, limits);
   restoreExactIntegers(value, text);
-  return isTooDeep ? depthFault(value, jsonDepth) : messageOrFault(value);
+  return decodeValue(value, text, limits.jsonDepth);
+}
+
+/** The cause is not attached: its message quotes the frame, secrets included. */
+function unparsable(text: string, cause: unknown, jsonDepth: number): DecodeFault {
+  if (cause instanceof SyntaxError)
+    return decodeFault('invalid_json', 'it is not JSON', { shape: 'unknown', text });
+  // Engines whose JSON.parse recurses run out of stack.
+  return tooDeep({ shape: 'unknown', text }, jsonDepth);
 }
 
 function decodeBatch(
   members: unknown[],
   text: string,
   revision: Revision | undefined,
-  limit: number,
+  { batchMembers, jsonDepth }: Limits,
 ): BatchMessage | DecodeFault {
-  if (revision !== BATCH_REVISION) return decodeFault('invalid_message', 'batches exist only in 2025-03-26');
-  if (members.length === 0) return decodeFault('invalid_message', 'a batch must not be empty');
-  if (members.length > limit) {
-    const reason = `a batch may have ${limit} members, this one has ${members.length}`;
-    return decodeFault('limit_exceeded', reason, { limit: 'batchMembers' });
+  const remains = { shape: 'unknown', text } as const;
+  if (revision !== BATCH_REVISION) {
+    return decodeFault('invalid_message', `it is a batch, which only ${BATCH_REVISION} has`, remains);
+  }
+  // https://www.jsonrpc.org/specification#batch: an empty array is an invalid request
+  if (members.length === 0) return decodeFault('invalid_message', 'it is an empty batch', remains);
+  if (members.length > batchMembers) {
+    const reason = `it is a batch of ${members.length}, over the limit batchMembers (${batchMembers})`;
+    return decodeFault('limit_exceeded', reason, remains, { limit: 'batchMembers' });
   }
   restoreExactIntegersInBatch(members, text);
-  return { kind: 'batch', members: members.map(messageOrFault) };
+  return { kind: 'batch', members: members.map((member) => decodeValue(member, text, jsonDepth)) };
 }
 
-function messageOrFault(value: unknown): Message | DecodeFault {
+function decodeValue(value: unknown, text: string, jsonDepth: number): Message | DecodeFault {
   const read = readEnvelope(value);
-  return read.kind === 'refusal' ? decodeFault('invalid_message', read.reason, {}, read) : read;
+  if (canBeDeeperThan(text.length, jsonDepth) && isDeeperThan(value, jsonDepth)) {
+    return tooDeep({ shape: shapeOf(read), id: 'id' in read ? read.id : undefined, text }, jsonDepth);
+  }
+  if (read.kind !== 'refusal') return read;
+  return decodeFault('invalid_message', read.reason, { shape: read.shape, id: read.id, text });
 }
 
-function depthFault(value: unknown, jsonDepth: number): DecodeFault {
-  const read = readEnvelope(value);
-  const id = 'id' in read ? read.id : undefined;
-  const shape = read.kind === 'refusal' ? read.shape : 'unknown';
-  const origin: EnvelopeRefusal = { kind: 'refusal', reason: '', shape };
-  if (id !== undefined) origin.id = id;
-  return decodeFault(
-    'limit_exceeded',
-    `nesting is deeper than ${jsonDepth} levels`,
-    { limit: 'jsonDepth' },
-    origin,
-  );
+function tooDeep(remains: Parameters<typeof decodeFault>[2], jsonDepth: number): DecodeFault {
+  const reason = `it nests deeper than the limit jsonDepth (${jsonDepth})`;
+  return decodeFault('limit_exceeded', reason, remains, { limit: 'jsonDepth' });
 }
 
-function decodeFault(
-  code: FaultCode,
-  reason: string,
-  options?: FaultOptions,
-  refusal?: EnvelopeRefusal,
-): DecodeFault {
-  const fault = new Fault(code, `A frame from the other side cannot be used: ${reason}.`, options);
-  return {
-    kind: 'fault',
-    fault,
-    response: wireFault(fault, reason, refusal?.id),
-    shape: refusal?.shape ?? 'unknown',
-  };
+function shapeOf(read: Message | EnvelopeRefusal): FrameShape {
+  if (read.kind === 'refusal') return read.shape;
+  return read.kind === 'success' || read.kind === 'error' ? 'response' : read.kind;
 }

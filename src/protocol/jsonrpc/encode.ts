@@ -1,39 +1,46 @@
 import { Fault } from '../fault.js';
+import { isJsonObject } from '../json.js';
 import type { Limits } from '../limits.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { stringifyWithBigints } from './bigint-json.js';
+import { deeperThan, stringifyWithBigints } from './bigint-json.js';
 import { canBeDeeperThan, isDeeperThan } from './json-depth.js';
-import type { Message, RequestId } from './message.js';
+import type { ErrorObject, Message, RequestId } from './message.js';
 import { isRequestId } from './request-id.js';
 
 /**
  * Writes a message as one line without its terminator: no LF, CR, U+2028 or U+2029. Members that are `undefined` are
  * left out; `bigint` is written as its digits wherever it occurs; `httpStatus` is not written.
  *
- * @throws Fault `limit_exceeded` (`jsonDepth`), or `invalid_argument` for what JSON cannot hold: circular values,
- *   an id that is no id.
+ * What comes out is always a message that `decodeMessage` reads, as long as no member has a `toJSON` that gives
+ * something else. NaN and infinities become null, as in `JSON.stringify`.
+ *
+ * @throws Fault `limit_exceeded` (`jsonDepth`), or `invalid_argument` for what JSON or JSON-RPC cannot hold: circular
+ *   values, an id or error code that is none, params that are no object.
  */
 export function encodeMessage(message: Message, limits: Limits = DEFAULT_LIMITS): string {
+  return oneLine(messageText(message, limits));
+}
+
+function messageText(message: Message, limits: Limits): string {
   switch (message.kind) {
     case 'request':
-      return envelope(message.id, method(message.method) + member('params', message.params, limits));
+      return `{"jsonrpc":"2.0","id":${idText(message.id)}${callMembers(message.method, message.params, limits)}}`;
     case 'notification':
-      return `{"jsonrpc":"2.0"${method(message.method)}${member('params', message.params, limits)}}`;
+      return `{"jsonrpc":"2.0"${callMembers(message.method, message.params, limits)}}`;
     case 'success':
-      return envelope(message.id, member('result', message.result, limits));
-    case 'error':
-      if (message.id === undefined) return `{"jsonrpc":"2.0"${member('error', message.error, limits)}}`;
-      return envelope(message.id, member('error', message.error, limits));
+      return `{"jsonrpc":"2.0","id":${idText(message.id)},"result":${objectText('result', message.result, limits)}}`;
+    case 'error': {
+      // 2026-07-28 basic#error-responses: an unknown id is left out; it is never null
+      const id = message.id === undefined ? '' : `,"id":${idText(message.id)}`;
+      return `{"jsonrpc":"2.0"${id},"error":${errorText(message.error, limits)}}`;
+    }
   }
 }
 
 /** Writes a batch (2025-03-26 only) as one line. Throws as `encodeMessage` does, and for an empty or too long batch. */
 export function encodeBatch(messages: readonly Message[], limits: Limits = DEFAULT_LIMITS): string {
   if (messages.length === 0) {
-    throw new Fault(
-      'invalid_argument',
-      'A batch needs at least one message; leave it out when there is none.',
-    );
+    throw new Fault('invalid_argument', 'A batch needs a message; send nothing when there is none.');
   }
   if (messages.length > limits.batchMembers) {
     const text = `A batch of ${messages.length} messages is over the limit batchMembers (${limits.batchMembers}).`;
@@ -45,41 +52,49 @@ export function encodeBatch(messages: readonly Message[], limits: Limits = DEFAU
   return `[${messages.map((message) => encodeMessage(message, limits)).join(',')}]`;
 }
 
-function envelope(id: RequestId, rest: string): string {
-  return `{"jsonrpc":"2.0","id":${idText(id)}${rest}}`;
-}
-
 function idText(id: RequestId): string {
-  if (!isRequestId(id)) {
-    throw new Fault('invalid_argument', 'A message id must be a string, a safe integer or a bigint.');
+  if (!isRequestId(id)) throw unwritable('its id is not a string, a safe integer or a bigint');
+  return typeof id === 'string' ? JSON.stringify(id) : `${id}`;
+}
+
+function callMembers(method: string, params: unknown, limits: Limits): string {
+  if (typeof method !== 'string') throw unwritable('its method is not a string');
+  const name = `,"method":${JSON.stringify(method)}`;
+  return params === undefined ? name : `${name},"params":${objectText('params', params, limits)}`;
+}
+
+/** 2026-07-28 basic#error-responses: error codes MUST be integers */
+function errorText(error: ErrorObject, limits: Limits): string {
+  if (!Number.isInteger(error.code) || typeof error.message !== 'string') {
+    throw unwritable('its error has no integer code or no string message');
   }
-  return typeof id === 'string' ? oneLine(JSON.stringify(id)) : `${id}`;
+  return objectText('error', error, limits);
 }
 
-function method(name: string): string {
-  return `,"method":${oneLine(JSON.stringify(name))}`;
-}
-
-function member(name: 'params' | 'result' | 'error', value: unknown, limits: Limits): string {
-  if (value === undefined) return '';
-  return `,"${name}":${oneLine(jsonText(value, limits.jsonDepth - 1))}`;
-}
-
-function jsonText(value: unknown, depth: number): string {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch {
-    // A bigint, a circular or too deep value, or a toJSON that throws: the slow writer tells them apart.
-    text = stringifyWithBigints(value, depth);
-  }
-  if (canBeDeeperThan(text.length, depth) && isDeeperThan(value, depth)) throw tooDeep(depth);
+/** The text of params, result or error. The envelope around it is the first level of nesting. */
+function objectText(name: string, value: unknown, limits: Limits): string {
+  if (!isJsonObject(value)) throw unwritable(`its ${name} is not an object`);
+  const depth = limits.jsonDepth - 1;
+  const text = jsonText(value, depth);
+  if (canBeDeeperThan(text.length, depth) && isDeeperThan(value, depth)) throw deeperThan(depth);
   return text;
 }
 
-function tooDeep(depth: number): Fault {
-  const text = `A message nests deeper than ${depth + 1} levels and was not sent. Raise the limit jsonDepth if it must.`;
-  return new Fault('limit_exceeded', text, { limit: 'jsonDepth', origin: 'local' });
+function jsonText(value: unknown, depth: number): string {
+  // Programs that give BigInt a toJSON would have the digits of an id written as a string.
+  if (!('toJSON' in BigInt.prototype)) {
+    try {
+      const text: string | undefined = JSON.stringify(value);
+      if (text !== undefined) return text;
+    } catch {
+      // A bigint, a circular or too deep value, or a member that throws: the slow writer tells them apart.
+    }
+  }
+  return stringifyWithBigints(value, depth);
+}
+
+function unwritable(reason: string): Fault {
+  return new Fault('invalid_argument', `A message cannot be sent: ${reason}.`);
 }
 
 /** U+2028 and U+2029 end a line for some readers; inside JSON they can stand only in strings, where they may be escaped. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json.js';
+import type { FrameShape } from './decode-fault.js';
 import type { ErrorObject, Message, RequestId } from './message.js';
 import { isRequestId } from './request-id.js';
-import type { FrameShape } from './wire-fault.js';
 
 /** Why a JSON value is no message: the reason, what it seems to be, and its id when that could be read. */
 export interface EnvelopeRefusal {
@@ -18,7 +18,7 @@ type Envelope = { [member: string]: unknown };
  * objects themselves. Members that JSON-RPC does not know are left out of the envelope.
  */
 export function readEnvelope(value: unknown): Message | EnvelopeRefusal {
-  if (!isJsonObject(value)) return { kind: 'refusal', reason: 'not a JSON object', shape: 'unknown' };
+  if (!isJsonObject(value)) return { kind: 'refusal', reason: 'it is not a JSON object', shape: 'unknown' };
   const envelope: Envelope = value;
   if (envelope.jsonrpc !== '2.0') return refuse(envelope, 'jsonrpc must be "2.0"');
   if (envelope.method !== undefined) return readCall(envelope);
@@ -29,7 +29,7 @@ function readCall(envelope: Envelope): Message | EnvelopeRefusal {
   const { id, method, params } = envelope;
   if (typeof method !== 'string') return refuse(envelope, 'method must be a string');
   if (envelope.result !== undefined || envelope.error !== undefined) {
-    return refuse(envelope, 'a message has a method, or a result or error, not both');
+    return refuse(envelope, 'it has both a method and a result or error');
   }
   // 2026-07-28 basic#requests: params is an object where there is one
   if (params !== undefined && !isJsonObject(params)) return refuse(envelope, 'params must be an object');
@@ -46,8 +46,8 @@ function readCall(envelope: Envelope): Message | EnvelopeRefusal {
 
 function readSuccess(envelope: Envelope): Message | EnvelopeRefusal {
   const { id, result } = envelope;
-  if (result === undefined) return refuse(envelope, 'neither a method nor a result nor an error');
-  if (!isRequestId(id)) return refuse(envelope, 'a result needs the id of its request');
+  if (result === undefined) return refuse(envelope, 'it has no method, no result and no error');
+  if (!isRequestId(id)) return refuse(envelope, 'a result must have the id of its request');
   // 2026-07-28 basic#result-responses: a result is an object
   if (!isJsonObject(result)) return refuse(envelope, 'result must be an object');
   return { kind: 'success', id: id === 0 ? 0 : id, result };
@@ -55,7 +55,7 @@ function readSuccess(envelope: Envelope): Message | EnvelopeRefusal {
 
 function readFailure(envelope: Envelope): Message | EnvelopeRefusal {
   const { id, error } = envelope;
-  if (envelope.result !== undefined) return refuse(envelope, 'a response has a result or an error, not both');
+  if (envelope.result !== undefined) return refuse(envelope, 'it has both a result and an error');
   if (!isErrorObject(error)) return refuse(envelope, 'error must have an integer code and a string message');
   // JSON-RPC 2.0 writes id null where the id of the request could not be read; MCP leaves it out
   if (id === undefined || id === null) return { kind: 'error', error };

@@ -2,36 +2,40 @@ import type { Fault } from '../fault.js';
 import type { ErrorMessage, RequestId } from './message.js';
 import { failure } from './message.js';
 
-/** Numbers of JSON-RPC 2.0 for frames that cannot be read. */
+// https://www.jsonrpc.org/specification#error_object
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
+const INTERNAL_ERROR = -32603;
 
-/** What a frame that could not be read seems to be. */
-export type FrameShape = 'request' | 'notification' | 'response' | 'unknown';
+/** 2026-07-28 basic/transports/streamable-http#sending-messages-to-the-server: input that cannot be accepted */
+const BAD_REQUEST = 400;
 
 /**
- * A frame that is no message. `response` is what a receiver answers: -32700 when the frame is not JSON, else -32600,
- * with the id of the frame when that could be read.
+ * The JSON-RPC error that tells a peer about a fault in what it sent: -32700 with fixed text for a frame that is not
+ * JSON, -32600 with the reason for one that is no message or is over a limit. Any other fault is ours and becomes
+ * -32603 without a word about it. Nothing of the frame itself is repeated.
  *
- * `shape` says what it seems to be, from the members it has. A `response` must not be answered: settle the request
- * that has `response.id` with `fault`. A `notification` must not be answered either. All else is.
+ * @param id the id of the frame, when it could be read. Without it the answer has no id, never `null`.
  */
-export interface DecodeFault {
-  kind: 'fault';
-  fault: Fault;
-  response: ErrorMessage;
-  shape: FrameShape;
+export function faultResponse(fault: Fault, id?: RequestId): ErrorMessage {
+  switch (fault.code) {
+    case 'invalid_utf8':
+    case 'invalid_json':
+      return failure(id, { code: PARSE_ERROR, message: 'Parse error' }, BAD_REQUEST);
+    case 'invalid_message':
+      return failure(id, { code: INVALID_REQUEST, message: requestText(fault.details.reason) }, BAD_REQUEST);
+    case 'limit_exceeded':
+      return failure(id, { code: INVALID_REQUEST, message: requestText(limitReason(fault)) }, BAD_REQUEST);
+    default:
+      return failure(id, { code: INTERNAL_ERROR, message: 'Internal error' });
+  }
 }
 
-/**
- * The JSON-RPC error that tells a peer about a frame which could not be read. The text for a parse error is fixed;
- * the reason in an invalid request is ours, never a piece of the frame.
- *
- * @see https://www.jsonrpc.org/specification#error_object
- */
-export function wireFault(fault: Fault, reason: string, id: RequestId | undefined): ErrorMessage {
-  if (fault.code === 'invalid_utf8' || fault.code === 'invalid_json') {
-    return failure(id, { code: PARSE_ERROR, message: 'Parse error' });
-  }
-  return failure(id, { code: INVALID_REQUEST, message: `Invalid Request: ${reason}` });
+function requestText(reason: unknown): string {
+  return typeof reason === 'string' ? `Invalid Request: ${reason}` : 'Invalid Request';
+}
+
+function limitReason(fault: Fault): string {
+  const { reason } = fault.details;
+  return typeof reason === 'string' ? reason : `over the limit ${fault.limit ?? 'of this receiver'}`;
 }
