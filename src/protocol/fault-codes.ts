@@ -112,6 +112,10 @@ export const FAULT_CODES = {
     origin: 'peer',
     meaning: 'The server kept asking for input beyond the limit of rounds for one request.',
   },
+  input_rejected: {
+    origin: 'local',
+    meaning: 'Our own user refused what the server asked for, and the call cannot go on without it.',
+  },
   handler_failed: { origin: 'local', meaning: 'A callback of the application threw. The cause is attached.' },
   // JSON Schema.
   schema_dialect_unsupported: {
