@@ -43,6 +43,8 @@ export const DEFAULT_LIMITS = {
   listPages: 1000,
   /** Items that a client takes in one list. */
   listItems: 100_000,
+  /** Length of a URI that is tried against resource templates. */
+  uriChars: 64 * KiB,
   /** Rounds of input-required answers for one request. */
   inputRounds: 16,
   /** HTTP redirects followed for one request. */
