@@ -78,6 +78,10 @@ export const FAULT_CODES = {
     origin: 'peer',
     meaning: 'The server no longer knows the session (HTTP 404). The client opens a new one by itself.',
   },
+  subscription_ended: {
+    origin: 'peer',
+    meaning: 'The server ended a subscription without giving its result. Listen again if it is still wanted.',
+  },
   // Our own caller.
   closed: { origin: 'local', meaning: 'The client, server or connection was closed before this call.' },
   cancelled: { origin: 'local', meaning: 'The caller aborted the request through its AbortSignal.' },

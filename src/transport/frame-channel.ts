@@ -1,12 +1,23 @@
 import type { Fault } from '../protocol/index.js';
 import type { ConnectionEnd, TransportKind } from './connection.js';
 
+/** What is known of a frame that was lost: its first and its last bytes, up to 256 of each. */
+export interface LostFrame {
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+}
+
 /** Receives what a channel delivers. Methods must not throw. */
 export interface FrameReceiver {
   /** One undecoded frame: a line without its terminator, or the payload of one WebSocket text frame. Never empty. */
   frame(bytes: Uint8Array): void;
   /** A frame was lost (too long, say) but framing goes on. */
-  fault(fault: Fault): void;
+  fault(fault: Fault, lost?: LostFrame): void;
+  /**
+   * The other side will send nothing more, but may still read. A receiver that has this method closes the channel
+   * when it has written what it still owes; for one that has not, the channel ends by itself.
+   */
+  end?(): void;
 }
 
 /**
