@@ -122,8 +122,17 @@ export function invalidParams(message: string, data?: unknown): RpcError {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export function missingEnvelope(field: string): RpcError {
-  const message = `Invalid params: _meta lacks the required field '${field}'`;
-  return new RpcError(ERROR_CODES.INVALID_PARAMS.code, message, undefined, 400);
+  return malformedEnvelope(`_meta lacks the required field '${field}'`);
+}
+
+/** -32602 with HTTP 400, for an envelope with a field of the wrong type: that is as good as missing. */
+export function malformedEnvelope(what: string): RpcError {
+  return new RpcError(
+    ERROR_CODES.INVALID_PARAMS.code,
+    `Invalid params: ${what}`,
+    undefined,
+    BAD_REQUEST.status,
+  );
 }
 
 /** -32603 with fixed text: what went wrong stays in the local log. */

@@ -1,4 +1,4 @@
-import { invalidParams, missingEnvelope } from '../error-codes.js';
+import { invalidParams, malformedEnvelope, missingEnvelope } from '../error-codes.js';
 import { Fault } from '../fault.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import { isJsonObject } from '../json.js';
@@ -7,7 +7,7 @@ import { isRequestId } from '../jsonrpc/request-id.js';
 import { META } from '../meta-keys.js';
 import type { Revision } from '../revision.js';
 import { eraOf, isRevision } from '../revision.js';
-import { RpcError } from '../rpc-error.js';
+import type { RpcError } from '../rpc-error.js';
 import type { Implementation } from '../shapes/base.js';
 import type { ClientCapabilities } from '../shapes/capabilities.js';
 import type { LoggingLevel } from '../shapes/logging-level.js';
@@ -131,7 +131,6 @@ function malformed(error: RpcError): EnvelopeReading {
   return { kind: 'malformed', error };
 }
 
-/** A field of the wrong type is as good as missing, so it gets the same status. */
 function wrongType(field: string, expected: string): RpcError {
-  return new RpcError(-32602, `Invalid params: '${field}' in _meta must be ${expected}`, undefined, 400);
+  return malformedEnvelope(`'${field}' in _meta must be ${expected}`);
 }

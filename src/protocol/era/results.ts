@@ -4,7 +4,6 @@ import { META } from '../meta-keys.js';
 import { methodRow } from '../methods.js';
 import type { Era } from '../revision.js';
 import type { Implementation } from '../shapes/base.js';
-import type { InputRequests } from '../shapes/input-required.js';
 
 export type CacheScope = 'public' | 'private';
 
@@ -18,12 +17,18 @@ export interface ResultExtras {
   readonly cacheScope?: CacheScope;
 }
 
+/** A question inside an input-required result, of which only this much has been looked at. */
+export interface RawInputRequest {
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
 /** What a client makes of a result. `invalid` and `unrecognized` are faults of the server. */
 export type ResultReading =
   | { readonly kind: 'complete'; readonly result: JsonObject }
   | {
       readonly kind: 'input_required';
-      readonly inputRequests?: InputRequests;
+      readonly inputRequests?: { readonly [key: string]: RawInputRequest };
       readonly requestState?: string;
     }
   | { readonly kind: 'unrecognized'; readonly resultType: string }
@@ -48,21 +53,27 @@ export function completeResult(method: string, result: JsonObject, extras: Resul
   return out;
 }
 
-/** The result as a legacy server sends it: without the members that only the modern wire has. */
+/**
+ * The result as a legacy server sends it: without the members that only the modern wire has, and without structured
+ * content that is no object. The handler's object is not changed.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
+ */
 export function legacyResult(result: JsonObject): JsonObject {
   const meta = result['_meta'];
   const hasServerInfo = isJsonObject(meta) && meta[META.SERVER_INFO] !== undefined;
-  if (!hasServerInfo && !WIRE_ONLY.some((member) => result[member] !== undefined)) return result;
-  const out: JsonObject = { ...result };
-  for (const member of WIRE_ONLY) delete out[member];
+  const hasPlainContent =
+    result['structuredContent'] !== undefined && !isJsonObject(result['structuredContent']);
+  const hasHints = result['ttlMs'] !== undefined || result['cacheScope'] !== undefined;
+  if (!hasServerInfo && !hasPlainContent && !hasHints && result['resultType'] === undefined) return result;
+  const { resultType, ttlMs, cacheScope, structuredContent, ...out } = result;
+  if (structuredContent !== undefined && !hasPlainContent) out['structuredContent'] = structuredContent;
   if (hasServerInfo) {
-    const { [META.SERVER_INFO]: _dropped, ...rest } = meta;
+    const { [META.SERVER_INFO]: serverInfo, ...rest } = meta;
     out['_meta'] = rest;
   }
   return out;
 }
-
-const WIRE_ONLY = ['resultType', 'ttlMs', 'cacheScope'] as const;
 
 /**
  * Tells what kind of result came. The object itself is handed on unchanged.
@@ -103,7 +114,9 @@ function readInputRequired(result: JsonObject): ResultReading {
   }
   return {
     kind: 'input_required',
-    ...(inputRequests === undefined ? undefined : { inputRequests: inputRequests as InputRequests }),
+    ...(inputRequests === undefined
+      ? undefined
+      : { inputRequests: inputRequests as { [key: string]: RawInputRequest } }),
     ...(requestState === undefined ? undefined : { requestState }),
   };
 }

@@ -17,19 +17,23 @@ export function isModernError(error: { readonly code: number }): boolean {
   return MODERN_CODES.has(error.code);
 }
 
-/** The JSON-RPC error that an HTTP body holds, whatever its id; undefined when it is something else. */
-export function errorInBody(body: string | undefined): ErrorObject | undefined {
-  if (body === undefined || body === '') return undefined;
+/** The JSON-RPC error in the text of an HTTP body, whatever its id; undefined when the text is something else. */
+export function errorInText(text: string): ErrorObject | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const error = isJsonObject(value) ? value['error'] : undefined;
-  if (!isJsonObject(error) || !Number.isInteger(error['code'])) return undefined;
-  const { code, message, data } = error;
-  const read: ErrorObject = { code: code as number, message: typeof message === 'string' ? message : '' };
-  if (data !== undefined) read.data = data;
-  return read;
+  return isJsonObject(value) ? errorObject(value['error']) : undefined;
+}
+
+/** The value as the error object of a JSON-RPC error; undefined when it is none. */
+export function errorObject(value: unknown): ErrorObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { code, message, data } = value;
+  if (typeof code !== 'number' || !Number.isInteger(code)) return undefined;
+  const error: ErrorObject = { code, message: typeof message === 'string' ? message : '' };
+  if (data !== undefined) error.data = data;
+  return error;
 }

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.js';
 import type { FaultCode } from '../fault-codes.js';
 import type { JsonObject } from '../json.js';
 import type { ErrorObject, ResponseMessage } from '../jsonrpc/message.js';
-import { errorInBody } from './modern-error.js';
+import { errorInText, errorObject } from './modern-error.js';
 
 /** What came of a `server/discover` probe. */
 export type ProbeOutcome =
@@ -21,48 +21,49 @@ export type ProbeOutcome =
   /** Something that no other way of opening would change: no route, no credentials, closed by us… */
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-type Reading = Exclude<ProbeOutcome['kind'], 'result' | 'error' | 'fault'>;
-
 /** The faults that say something about the era of the server. All others end the opening as they are. */
-const FAULT_READINGS: { readonly [code in FaultCode]?: Reading } = {
+const FAULT_READINGS: { readonly [code in FaultCode]?: 'silence' | 'exit' | 'answer' } = {
   timed_out: 'silence',
   process_exited: 'exit',
   connection_lost: 'exit',
-  http_status: 'status',
-  session_expired: 'status',
-  unexpected_content_type: 'unreadable',
-  invalid_utf8: 'unreadable',
-  invalid_json: 'unreadable',
-  invalid_message: 'unreadable',
-  invalid_result: 'unreadable',
+  http_status: 'answer',
+  session_expired: 'answer',
+  unexpected_content_type: 'answer',
+  invalid_utf8: 'answer',
+  invalid_json: 'answer',
+  invalid_message: 'answer',
+  invalid_result: 'answer',
 };
 
 /**
- * Reads what `ClientConnection.exchange` resolved to, or the `Fault` that it rejected with. Of a fault, `details`
- * may hold `status` (number) and `body` (start of the text): a JSON-RPC error in the body counts.
+ * Reads what `ClientConnection.exchange` resolved to, or the `Fault` that it rejected with. The `details` of a fault
+ * about an HTTP answer may hold its `status`, the JSON-RPC `error` that it was, or the start of its `body`.
  */
 export function probeOutcome(answer: ResponseMessage | Fault): ProbeOutcome {
   if ('kind' in answer) {
     if (answer.kind === 'success') return { kind: 'result', result: answer.result };
-    return withStatus({ kind: 'error', error: answer.error }, answer.httpStatus);
+    return withStatus(answer.error, answer.httpStatus);
   }
-  const { status, body } = answer.details;
-  const error = errorInBody(typeof body === 'string' ? body : undefined);
-  if (error !== undefined) return withStatus({ kind: 'error', error }, status);
-  const reading = FAULT_READINGS[answer.code] ?? 'fault';
+  const reading = FAULT_READINGS[answer.code];
   switch (reading) {
     case 'silence':
-    case 'unreadable':
-      return { kind: reading };
-    case 'status':
-      return typeof status === 'number' ? { kind: 'status', status } : { kind: 'unreadable' };
+      return { kind: 'silence' };
     case 'exit':
       return { kind: 'exit', fault: answer };
+    case 'answer':
+      return readAnswer(answer);
     default:
       return { kind: 'fault', fault: answer };
   }
 }
 
-function withStatus(outcome: { kind: 'error'; error: ErrorObject }, status: unknown): ProbeOutcome {
-  return typeof status === 'number' ? { ...outcome, status } : outcome;
+function readAnswer({ details }: Fault): ProbeOutcome {
+  const { status, body, error } = details;
+  const found = errorObject(error) ?? (typeof body === 'string' ? errorInText(body) : undefined);
+  if (found !== undefined) return withStatus(found, status);
+  return typeof status === 'number' ? { kind: 'status', status } : { kind: 'unreadable' };
+}
+
+function withStatus(error: ErrorObject, status: unknown): ProbeOutcome {
+  return typeof status === 'number' ? { kind: 'error', error, status } : { kind: 'error', error };
 }

@@ -105,17 +105,20 @@ function judgeStatus(probe: Probe, status: number): ProbeVerdict {
 }
 
 function judgeExit(probe: Probe, fault: Fault | undefined): ProbeVerdict {
-  const fallback = legacy(probe, 'ended when it was sent server/discover', fault);
+  if (!hasLegacy(probe) && fault !== undefined) return { verdict: 'stop', fault };
   // Over HTTP every request makes its own connection, so there is nothing to start again.
-  return fallback.verdict === 'legacy' && probe.transport === 'duplex'
-    ? { verdict: 'respawn-legacy' }
-    : fallback;
+  if (hasLegacy(probe) && probe.transport === 'duplex') return { verdict: 'respawn-legacy' };
+  return legacy(probe, 'ended when it was sent server/discover');
 }
 
-function legacy(probe: Probe, what: string, cause?: Fault): ProbeVerdict {
-  if (probe.ours.some((revision) => eraOf(revision) === 'legacy')) return { verdict: 'legacy' };
-  const message = `The server ${what}, so it knows only the initialize handshake, and this client is set to ${list(probe.ours)}. Allow a legacy revision.`;
-  return { verdict: 'stop', fault: negotiationFailed(probe, message, {}, cause) };
+function legacy(probe: Probe, what: string): ProbeVerdict {
+  if (hasLegacy(probe)) return { verdict: 'legacy' };
+  const message = `The server ${what}, as one does that knows only the initialize handshake, but this client is set to ${list(probe.ours)}. Allow a legacy revision.`;
+  return { verdict: 'stop', fault: negotiationFailed(probe, message, {}) };
+}
+
+function hasLegacy(probe: Probe): boolean {
+  return probe.ours.some((revision) => eraOf(revision) === 'legacy');
 }
 
 /** Credentials are no matter of the era: 401 and 403 end the opening. */
@@ -143,10 +146,8 @@ function negotiationFailed(
   probe: Probe,
   message: string,
   details: { readonly [name: string]: unknown },
-  cause?: Fault,
 ): Fault {
-  const options = { details: { ours: [...probe.ours], ...details } };
-  return new Fault('negotiation_failed', message, cause === undefined ? options : { ...options, cause });
+  return new Fault('negotiation_failed', message, { details: { ours: [...probe.ours], ...details } });
 }
 
 function modernOf(revisions: readonly Revision[]): Revision[] {
