@@ -18,6 +18,7 @@ export {
   requestHeaders,
 } from './headers/request-headers.js';
 export * from './json.js';
+export { emitSchema } from './json-schema.js';
 export type { BatchMessage, DecodeOptions } from './jsonrpc/decode.js';
 export { decodeMessage } from './jsonrpc/decode.js';
 export type { DecodeFault, FrameShape } from './jsonrpc/decode-fault.js';
@@ -28,6 +29,7 @@ export type { UnsafeInteger } from './jsonrpc/unsafe-integers.js';
 export { findUnsafeIntegers } from './jsonrpc/unsafe-integers.js';
 export { faultResponse } from './jsonrpc/wire-fault.js';
 export * from './limits.js';
+export { lintMessage, lintParams } from './lint.js';
 export * from './meta-keys.js';
 export type { MethodRow, NeededCapability, NotificationRow, RequestRow, Side } from './method-row.js';
 export * from './methods.js';
@@ -36,10 +38,12 @@ export { isModernError } from './negotiation/modern-error.js';
 export * from './negotiation/probe.js';
 export { type ProbeOutcome, probeOutcome } from './negotiation/probe-outcome.js';
 export { answerInitialize, chooseRevision } from './negotiation/versions.js';
+export * from './redact.js';
 export * from './revision.js';
 export * from './rpc-error.js';
 export { checkItems, type ItemCheck, type QuarantinedItem } from './shape/items.js';
 export type { Infer, RevisionRange, Shape } from './shape/shape.js';
+export type { Finding, LintRule } from './shape/strict.js';
 export { checkTolerant, type TolerantCheck } from './shape/tolerant.js';
 export * from './shapes/index.js';
 export * from './tool-name.js';

@@ -22,6 +22,14 @@ export * from './discover.js';
 export * from './elicitation.js';
 export * from './elicitation-schema.js';
 export {
+  type MissingCapabilityData,
+  MissingCapabilityDataShape,
+  type UnsupportedVersionData,
+  UnsupportedVersionDataShape,
+  type UrlElicitationRequiredData,
+  UrlElicitationRequiredDataShape,
+} from './errors.js';
+export {
   type CreateMessageInputRequest,
   type ElicitInputRequest,
   type InputRequest,
