@@ -116,7 +116,7 @@ function readInputRequired(result: JsonObject): ResultReading {
     kind: 'input_required',
     ...(inputRequests === undefined
       ? undefined
-      : { inputRequests: inputRequests as { [key: string]: RawInputRequest } }),
+      : { inputRequests: inputRequests as unknown as { [key: string]: RawInputRequest } }),
     ...(requestState === undefined ? undefined : { requestState }),
   };
 }
