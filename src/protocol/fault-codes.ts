@@ -25,6 +25,11 @@ export const FAULT_CODES = {
     origin: 'peer',
     meaning: 'Something was larger than the named limit. Raise it in `limits` if the size is expected.',
   },
+  invalid_trace: {
+    origin: 'local',
+    meaning:
+      'A line of a trace file cannot be used. `details.line` is its number; docs/trace.md has the format.',
+  },
   // The channel.
   spawn_failed: {
     origin: 'local',

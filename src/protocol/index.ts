@@ -47,6 +47,7 @@ export type { Finding, LintRule } from './shape/strict.js';
 export { checkTolerant, type TolerantCheck } from './shape/tolerant.js';
 export * from './shapes/index.js';
 export * from './tool-name.js';
+export * from './trace.js';
 export * from './uri-template.js';
 export { VERSION } from './version.js';
 export * from './www-authenticate.js';

@@ -1,5 +1,6 @@
 import { Fault } from '../fault.js';
 import { isJsonObject } from '../json.js';
+import { jsonOnOneLine } from '../json-text.js';
 import type { Limits } from '../limits.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { deeperThan, stringifyWithBigints } from './bigint-json.js';
@@ -18,7 +19,7 @@ import { isRequestId } from './request-id.js';
  *   values, an id or error code that is none, params that are no object.
  */
 export function encodeMessage(message: Message, limits: Limits = DEFAULT_LIMITS): string {
-  return oneLine(messageText(message, limits));
+  return jsonOnOneLine(messageText(message, limits));
 }
 
 function messageText(message: Message, limits: Limits): string {
@@ -95,10 +96,4 @@ function jsonText(value: unknown, depth: number): string {
 
 function unwritable(reason: string): Fault {
   return new Fault('invalid_argument', `A message cannot be sent: ${reason}.`);
-}
-
-/** U+2028 and U+2029 end a line for some readers; inside JSON they can stand only in strings, where they may be escaped. */
-function oneLine(text: string): string {
-  if (!text.includes('\u2028') && !text.includes('\u2029')) return text;
-  return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -1,3 +1,5 @@
+import { jsonStringEnd, jsonStringValue } from '../json-text.js';
+
 /** One number of a JSON text, as it is spelled there. `path` is reused: copy what you keep. */
 export type NumberVisitor = (path: readonly (string | number)[], token: string) => void;
 
@@ -19,8 +21,8 @@ export function visitLongNumbers(text: string, visit: NumberVisitor): void {
     const char = text[at];
     const top = path.length - 1;
     if (char === '"') {
-      const end = stringEnd(text, at);
-      if (isKeyNext && top >= 0) path[top] = keyOf(text.slice(at, end));
+      const end = jsonStringEnd(text, at);
+      if (isKeyNext && top >= 0) path[top] = jsonStringValue(text.slice(at, end));
       isKeyNext = false;
       at = end;
       continue;
@@ -48,26 +50,4 @@ function isBlank(char: string | undefined): boolean {
 function numberAt(text: string, at: number): string {
   NUMBER.lastIndex = at;
   return NUMBER.exec(text)?.[0] ?? '';
-}
-
-/** The index after the closing quote of the string that opens at `open`, or the end of the text. */
-function stringEnd(text: string, open: number): number {
-  let quote = text.indexOf('"', open + 1);
-  while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
-  return quote === -1 ? text.length : quote + 1;
-}
-
-function isEscaped(text: string, quote: number): boolean {
-  let before = quote - 1;
-  while (text[before] === '\\') before--;
-  return (quote - 1 - before) % 2 === 1;
-}
-
-function keyOf(quoted: string): string {
-  if (!quoted.includes('\\')) return quoted.slice(1, -1);
-  try {
-    return JSON.parse(quoted) as string;
-  } catch {
-    return quoted;
-  }
 }

@@ -1,0 +1,4 @@
+export { redactedExcerpt } from './redact/excerpt.js';
+export type { HeadersLike } from './redact/redact-headers.js';
+export { redactHeaders } from './redact/redact-headers.js';
+export { redactText } from './redact/redact-text.js';
