@@ -1,6 +1,10 @@
 import { Fault } from '../protocol/index.js';
 import type { ClientConnection, ConnectionOptions } from './connection.js';
+import { openHttpConnection } from './http-client/index.js';
+import { connectChannel } from './multiplexer/index.js';
+import { openChildProcess } from './stdio/index.js';
 import type { ServerTarget } from './targets.js';
+import { openWebSocket } from './websocket/index.js';
 
 /**
  * Opens a connection to a server. When it fails, is aborted or takes longer than `connectTimeoutMs`, nothing is left
@@ -10,7 +14,23 @@ import type { ServerTarget } from './targets.js';
  */
 export async function openConnection(
   target: ServerTarget,
-  _options: ConnectionOptions = {},
+  options: ConnectionOptions = {},
 ): Promise<ClientConnection> {
-  throw new Fault('invalid_argument', `openConnection: unknown kind of server: ${target.kind}`);
+  if (options.signal?.aborted === true) {
+    throw new Fault('cancelled', 'Opening the connection was aborted.', { cause: options.signal.reason });
+  }
+  switch (target.kind) {
+    case 'stdio':
+      return connectChannel(await openChildProcess(target, options), options);
+    case 'http':
+      return openHttpConnection(target, options);
+    case 'sse':
+      throw new Fault('invalid_argument', 'openConnection: HTTP+SSE is not there yet.');
+    case 'websocket':
+      return connectChannel(await openWebSocket(target, options), options);
+    case 'custom':
+      return target.open(options);
+    default:
+      throw new Fault('invalid_argument', 'openConnection takes what stdioServer() and the like return.');
+  }
 }

@@ -1,5 +1,8 @@
 import { Fault } from '../../protocol/index.js';
 
+/** A peer that misbehaves does so again and again; after so many different ways the rest is silence. */
+const MAX_TOLD = 256;
+
 /**
  * What a peer does that is tolerated but worth telling, on its way to the application. Text that is no protocol
  * message is told and kept up to a limit, because some programs log every step to stdout.
@@ -9,6 +12,7 @@ export class Warnings {
   readonly #peer: string;
   readonly #maxStray: number;
   readonly #stray: string[] = [];
+  readonly #told = new Set<string>();
 
   /** `peer` names the other side in messages; `maxStray` is the limit `strayLines`. */
   constructor(onWarning: ((warning: Fault) => void) | undefined, peer: string, maxStray: number) {
@@ -17,9 +21,11 @@ export class Warnings {
     this.#maxStray = maxStray;
   }
 
-  /** The peer did something that this clause describes, beginning with its verb. */
+  /** The peer did something that this clause describes, beginning with its verb. Told once. */
   peer(did: string): void {
-    if (this.#onWarning !== undefined) this.tell(new Fault('invalid_message', `The ${this.#peer} ${did}.`));
+    if (this.#onWarning === undefined || this.#told.has(did) || this.#told.size >= MAX_TOLD) return;
+    this.#told.add(did);
+    this.tell(new Fault('invalid_message', `The ${this.#peer} ${did}.`));
   }
 
   tell(warning: Fault): void {

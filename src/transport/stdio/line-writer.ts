@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js';
+import { type Deferred, deferred } from '../deferred.js';
 
 /** The part of a Node writable stream that a writer uses. */
 export interface LineSink {
@@ -36,8 +37,8 @@ export class LineWriter {
   #writing: string | Uint8Array | undefined;
   #isScheduled = false;
   #isOver = false;
-  #room: { promise: Promise<void>; resolve: () => void } | undefined;
-  #idle: { promise: Promise<void>; resolve: () => void } | undefined;
+  #room: Deferred<void> | undefined;
+  #idle: Deferred<void> | undefined;
 
   constructor(sink: LineSink, options: LineWriterOptions) {
     this.#sink = sink;
@@ -153,12 +154,4 @@ export class LineWriter {
 
 function joinLines(lines: readonly string[]): string {
   return lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`;
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

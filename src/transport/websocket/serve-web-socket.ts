@@ -1,0 +1,135 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { Fault, type Limits, limitsWith } from '../../protocol/index.js';
+import { systemClock } from '../clock.js';
+import type { MessageHandler } from '../message-handler.js';
+import { type ServeChannelOptions, type ServedChannel, serveChannel } from '../multiplexer/index.js';
+import { SUBPROTOCOL } from './open-web-socket.js';
+import { DEFAULT_PING_MS, socketOptions, WebSocketChannel } from './web-socket-channel.js';
+
+export interface ServeWebSocketOptions extends ServeChannelOptions {
+  /** Default 127.0.0.1: this machine only. */
+  readonly host?: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Default /mcp. */
+  readonly path?: string;
+  /** Takes upgrades from this HTTP server instead of listening itself; `host` and `port` are not looked at then. */
+  readonly server?: Server;
+  /**
+   * Origins, exactly as browsers send them, whose pages may connect. Default: none. Programs send no Origin and are
+   * not affected.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** How often a ping goes out, in milliseconds. Default 25,000; Infinity for none. */
+  readonly pingMs?: number;
+}
+
+/** A listening WebSocket server. */
+export interface ServedWebSocket extends AsyncDisposable {
+  /** What a client connects to. Only of use when this server listens itself. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no new connections, lets the open ones finish what they owe, and closes them. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Why an upgrade is refused. */
+interface Refusal {
+  readonly status: number;
+  readonly text: string;
+}
+
+const HOST = '127.0.0.1';
+const PATH = '/mcp';
+
+/**
+ * Serves any number of clients over WebSockets; each is a peer of its own. The contract is in
+ * docs/decisions/websocket.md.
+ *
+ * @throws Fault `connect_failed` when the address cannot be listened on, `platform_missing`
+ */
+export async function serveWebSocket(
+  handler: MessageHandler,
+  options: ServeWebSocketOptions = {},
+): Promise<ServedWebSocket> {
+  const limits = limitsWith(options.limits);
+  const clock = options.clock ?? systemClock;
+  const pingMs = options.pingMs ?? DEFAULT_PING_MS;
+  const { host = HOST, port = 0, path = PATH, server } = options;
+  const { WebSocketServer } = await import('ws');
+  const peers = new Set<ServedChannel>();
+  const listener = new WebSocketServer({
+    ...(server === undefined ? { host, port } : { server }),
+    ...socketOptions(limits),
+    path,
+    handleProtocols: () => SUBPROTOCOL,
+    verifyClient: ({ req }, decide) => {
+      const refusal = refusalOf(req, peers.size, limits, options.allowedOrigins ?? []);
+      if (refusal === undefined) decide(true);
+      else decide(false, refusal.status, refusal.text);
+    },
+  });
+  // A server that was given by the caller tells its errors there.
+  listener.on('error', () => {});
+  listener.on('connection', (socket: WebSocket) => {
+    const served = serveChannel(new WebSocketChannel(socket, { limits, clock, pingMs }), handler, options);
+    peers.add(served);
+    void served.closed.then(() => peers.delete(served));
+  });
+  if (server === undefined) await listening(listener, host, port);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= closeAll(listener, peers);
+    return closing;
+  };
+  const address = listener.address() as AddressInfo | null;
+  const boundPort = address?.port ?? port;
+  return {
+    url: `ws://${host.includes(':') ? `[${host}]` : host}:${boundPort}${path}`,
+    port: boundPort,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * Browsers send the Origin of the page with every WebSocket handshake and no other check keeps a page from connecting,
+ * so an Origin that is not listed is refused.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security-warning
+ */
+function refusalOf(
+  request: IncomingMessage,
+  connections: number,
+  limits: Limits,
+  allowedOrigins: readonly string[],
+): Refusal | undefined {
+  const { origin, 'sec-websocket-protocol': protocols = '' } = request.headers;
+  if (origin !== undefined && !allowedOrigins.includes(origin)) {
+    return { status: 403, text: `Forbidden: the Origin is not in allowedOrigins` };
+  }
+  if (!protocols.split(',').some((name) => name.trim() === SUBPROTOCOL)) {
+    return { status: 400, text: `Bad Request: name the subprotocol ${SUBPROTOCOL}` };
+  }
+  if (connections < limits.connections) return undefined;
+  return { status: 503, text: `Service Unavailable: limit connections (${limits.connections})` };
+}
+
+function listening(listener: WebSocketServer, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    listener.once('listening', resolve);
+    listener.on('error', (cause) => {
+      const code = (cause as NodeJS.ErrnoException).code ?? cause.message;
+      const text = `Cannot listen on ${host}:${port} (${code}). Choose another port.`;
+      reject(new Fault('connect_failed', text, { cause, origin: 'local' }));
+    });
+  });
+}
+
+async function closeAll(listener: WebSocketServer, peers: ReadonlySet<ServedChannel>): Promise<void> {
+  const stopped = new Promise<void>((resolve) => listener.close(() => resolve()));
+  await Promise.all([...peers].map((peer) => peer.close()));
+  await stopped;
+}
