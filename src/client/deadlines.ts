@@ -147,8 +147,9 @@ export class Deadlines {
     }
   }
 
-  /** Forgets everything and leaves no timer behind. */
+  /** Ends every call that still runs, and leaves no timer behind. */
   close(): void {
+    for (const budget of this.#running) budget.abort(undefined);
     this.#running.clear();
     this.#disarm?.();
     this.#armedFor = Number.POSITIVE_INFINITY;

@@ -4,7 +4,7 @@ import { Fault } from '../../protocol/index.js';
 /** One answer to a list request. */
 export interface ListPage<T> {
   readonly items: readonly T[];
-  readonly quarantined: readonly QuarantinedItem[];
+  readonly quarantined: readonly Quarantined[];
   /** As it came. Absent or null is the end. */
   readonly nextCursor: unknown;
   /** When this page goes stale, on the client's clock. */
@@ -12,14 +12,14 @@ export interface ListPage<T> {
 }
 
 /** An item that was left out of a list, and why. It never fails the list. */
-export interface QuarantinedItem {
+export interface Quarantined {
   readonly item: unknown;
   readonly reason: string;
 }
 
 export interface WalkedList<T> {
   readonly items: readonly T[];
-  readonly quarantined: readonly QuarantinedItem[];
+  readonly quarantined: readonly Quarantined[];
   /** The earliest moment at which one of the pages goes stale. */
   readonly freshUntil: number;
 }
@@ -35,6 +35,9 @@ export interface WalkOptions<T> {
   warn(warning: Fault): void;
 }
 
+/** Items left out that are warned about one by one. */
+const MAX_WARNINGS = 20;
+
 /**
  * Fetches a whole list, page after page. Follows every non-null cursor, stops at the first cursor that was seen
  * before, keeps the first of several items with one key, and never holds more than the limits allow.
@@ -44,7 +47,7 @@ export interface WalkOptions<T> {
 export async function walkList<T>(options: WalkOptions<T>): Promise<WalkedList<T>> {
   const { limits, method } = options;
   const items = new Map<string, T>();
-  const quarantined: QuarantinedItem[] = [];
+  const quarantined: Quarantined[] = [];
   const seen = new Set<string>();
   let freshUntil = Number.POSITIVE_INFINITY;
   let cursor: string | undefined;
@@ -92,7 +95,7 @@ function nextCursor<T>(cursor: unknown, { era, method, warn }: WalkOptions<T>): 
 function addItems<T>(
   page: readonly T[],
   items: Map<string, T>,
-  quarantined: QuarantinedItem[],
+  quarantined: Quarantined[],
   { keyOf }: WalkOptions<T>,
 ): void {
   for (const item of page) {
@@ -103,15 +106,12 @@ function addItems<T>(
   }
 }
 
-function warnAboutQuarantine<T>(
-  quarantined: readonly QuarantinedItem[],
-  { method, warn }: WalkOptions<T>,
-): void {
-  if (quarantined.length === 0) return;
-  const named = quarantined.slice(0, 5).map(({ reason }) => reason);
-  const more = quarantined.length > named.length ? `; and ${quarantined.length - named.length} more` : '';
-  const message = `${quarantined.length} item(s) of ${method} were left out: ${named.join('; ')}${more}.`;
-  warn(new Fault('invalid_result', message, { details: { method, quarantined } }));
+function warnAboutQuarantine<T>(quarantined: readonly Quarantined[], { method, warn }: WalkOptions<T>): void {
+  for (const { item, reason } of quarantined.slice(0, MAX_WARNINGS)) {
+    warn(new Fault('invalid_result', `Left out of ${method}: ${reason}.`, { details: { method, item } }));
+  }
+  const more = quarantined.length - MAX_WARNINGS;
+  if (more > 0) warn(new Fault('invalid_result', `Left out of ${method}: ${more} more items.`));
 }
 
 function repeatedCursor(method: string, pages: number): Fault {

@@ -1,0 +1,268 @@
+import type {
+  ClientCapabilities,
+  Envelope,
+  JsonObject,
+  LoggingLevel,
+  RequestId,
+  ResponseMessage,
+  ResultReading,
+} from '../protocol/index.js';
+import {
+  checkTolerant,
+  Fault,
+  isFault,
+  isRpcError,
+  methodRow,
+  readResult,
+  request,
+  withEnvelope,
+} from '../protocol/index.js';
+import type { ExchangeOptions } from '../transport/index.js';
+import { targetIdentity } from '../transport/index.js';
+import { clientCapabilities } from './capabilities.js';
+import type { Budget, Deadlines } from './deadlines.js';
+import type { AskContext, CallOptions } from './handlers.js';
+import type { Asker } from './input/asker.js';
+import type { InputRequired, RetryParams } from './input/rounds.js';
+import { answerRounds, Wanted } from './input/rounds.js';
+import type { Link } from './link.js';
+import { closedFault } from './link.js';
+import type { NotificationHub } from './notification-hub.js';
+import type { ClientConfig } from './options.js';
+import { orAborted } from './or-aborted.js';
+import type { Ids, Session } from './session.js';
+import { rpcErrorOf } from './session.js';
+
+/** What a call is made of. */
+interface Call {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  readonly options: CallOptions;
+  readonly budget: Budget;
+  /** Headers that mirror arguments, for a session over HTTP. */
+  readonly headers: ((session: Session) => ExchangeOptions['headers']) | undefined;
+}
+
+export interface CallerParts {
+  readonly config: ClientConfig;
+  readonly ids: Ids;
+  readonly link: Link;
+  readonly deadlines: Deadlines;
+  readonly hub: NotificationHub;
+  readonly asker: Asker;
+}
+
+const NO_OPTIONS: CallOptions = {};
+
+/** Makes calls: one request and its answer, with everything that may happen between. */
+export class Caller {
+  readonly #parts: CallerParts;
+  readonly #capabilities: ClientCapabilities;
+  #logLevel: LoggingLevel | undefined;
+
+  constructor(parts: CallerParts) {
+    const { options } = parts.config;
+    this.#parts = parts;
+    this.#capabilities = clientCapabilities(options, 'modern');
+    // 2026-07-28 server/utilities/logging#per-request-log-level (without a level there are no messages)
+    this.#logLevel = options.logLevel ?? (options.onLog === undefined ? undefined : 'info');
+  }
+
+  /** For the requests of a modern session from now on. */
+  set logLevel(level: LoggingLevel) {
+    this.#logLevel = level;
+  }
+
+  /** What every modern request says about this client. */
+  envelope(session: Session, progressToken?: RequestId): Envelope {
+    return {
+      revision: session.revision,
+      clientInfo: this.#parts.config.clientInfo,
+      clientCapabilities: this.#capabilities,
+      ...(this.#logLevel === undefined ? {} : { logLevel: this.#logLevel }),
+      ...(progressToken === undefined ? {} : { progressToken }),
+    };
+  }
+
+  /**
+   * Makes one call, with all rounds of input that the server asks for.
+   *
+   * @throws RpcError when the server answers with an error; Fault for everything else
+   */
+  async call(
+    method: string,
+    params: JsonObject | undefined,
+    options: CallOptions = NO_OPTIONS,
+    headers?: Call['headers'],
+  ): Promise<JsonObject> {
+    const { deadlines, link } = this.#parts;
+    const { signal } = options;
+    if (link.isClosed) throw closedFault();
+    if (signal?.aborted === true) throw cancelledFault(method, signal);
+    const budget = deadlines.start(this.#budgetFor(method, options));
+    const call: Call = { method, params, options, budget, headers };
+    const onAbort = (): void => budget.abort(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const answer = await this.#send(call);
+      return answer instanceof Wanted ? await this.#answer(answer.wanted, call) : answer;
+    } catch (error) {
+      throw this.#explained(error, call);
+    } finally {
+      deadlines.stop(budget);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Sends the request; once more in a new session when the server has forgotten the one at hand. */
+  async #send(call: Call, retry?: RetryParams): Promise<JsonObject | Wanted> {
+    const session = this.#parts.link.current ?? (await this.#opened(call));
+    try {
+      return this.#read(call, session, await this.#exchange(call, session, retry));
+    } catch (error) {
+      // 2025-11-25 basic/transports#session-management (404: start a new session)
+      if (!isFault(error, 'session_expired')) throw error;
+    }
+    const renewed = await this.#waiting(call, this.#parts.link.renew(session));
+    return this.#read(call, renewed, await this.#exchange(call, renewed, retry));
+  }
+
+  async #exchange(call: Call, session: Session, retry: RetryParams | undefined): Promise<ResponseMessage> {
+    const { hub, ids } = this.#parts;
+    const { budget, headers, method, options } = call;
+    const { line } = session;
+    const id = ids.next();
+    const token = options.onProgress !== undefined || method === 'tools/call' ? id : undefined;
+    const message = request(id, method, this.#wireParams(call, session, token, retry));
+    const mirrored = line.isHttp ? headers?.(session) : undefined;
+    if (token !== undefined) hub.progress.set(token, { budget, onProgress: options.onProgress });
+    line.callBegan();
+    try {
+      return await line.connection.exchange(
+        message,
+        mirrored === undefined
+          ? { signal: budget.signal, onNotification: hub.take }
+          : { signal: budget.signal, onNotification: hub.take, headers: mirrored },
+      );
+    } finally {
+      line.callEnded();
+      if (token !== undefined) hub.progress.delete(token);
+    }
+  }
+
+  #wireParams(
+    { options, params }: Call,
+    session: Session,
+    token: RequestId | undefined,
+    retry: RetryParams | undefined,
+  ): JsonObject | undefined {
+    const { meta } = options;
+    let own = retry === undefined ? params : { ...params, ...retry };
+    if (meta !== undefined)
+      own = { ...own, _meta: { ...(own?.['_meta'] as JsonObject | undefined), ...meta } };
+    if (session.era === 'modern') return withEnvelope(own, this.envelope(session, token));
+    if (token === undefined) return own;
+    return { ...own, _meta: { ...(own?.['_meta'] as JsonObject | undefined), progressToken: token } };
+  }
+
+  #read({ method }: Call, session: Session, response: ResponseMessage): JsonObject | Wanted {
+    if (response.kind === 'error') throw rpcErrorOf(response);
+    const reading = readResult(response.result, session.era, method);
+    if (reading.kind === 'input_required') return new Wanted(reading);
+    if (reading.kind !== 'complete') throw unreadable(method, response.result, reading);
+    const row = methodRow(method);
+    if (row?.kind !== 'request') return reading.result;
+    const check = checkTolerant(row.result, reading.result);
+    if (check.ok) return reading.result;
+    const where = check.path === '' ? 'the result' : check.path;
+    throw new Fault(
+      'invalid_result',
+      `The server answered ${method} wrongly: ${where} must be ${check.expected}.`,
+      {
+        details: { method, path: check.path, expected: check.expected, result: reading.result },
+      },
+    );
+  }
+
+  async #answer(first: InputRequired, call: Call): Promise<JsonObject> {
+    const { asker, config, deadlines } = this.#parts;
+    const { budget, method } = call;
+    const context = this.askContext(budget.signal);
+    try {
+      return await answerRounds(first, {
+        method,
+        limits: config.limits,
+        ask: (question, params) =>
+          deadlines.paused(budget, () => orAborted(asker.answer(question, params, context), budget.signal)),
+        retry: (params) => this.#send(call, params),
+        throwIfOver: () => budget.signal.throwIfAborted(),
+      });
+    } catch (error) {
+      // Whoever is still being asked need not answer any more.
+      budget.abort(error);
+      throw error;
+    }
+  }
+
+  /** Who asks, for the handlers of the application. */
+  askContext(signal: AbortSignal): AskContext {
+    const { config, link } = this.#parts;
+    return { serverInfo: link.last?.serverInfo, server: targetIdentity(config.target), signal };
+  }
+
+  #opened(call: Call): Promise<Session> {
+    return this.#waiting(call, this.#parts.link.session());
+  }
+
+  /** Waits for a session. Opening has a budget of its own, so the server is not called idle meanwhile. */
+  #waiting({ budget }: Call, session: Promise<Session>): Promise<Session> {
+    return this.#parts.deadlines.paused(budget, () => orAborted(session, budget.signal));
+  }
+
+  #budgetFor(method: string, options: CallOptions) {
+    const { config } = this.#parts;
+    return {
+      idleMs: options.idleMs ?? (method === 'tools/call' ? config.toolIdleMs : config.idleMs),
+      totalMs: options.totalMs ?? config.totalMs,
+      isTotalPaused: options.totalMs === undefined && config.isTotalDefault,
+    };
+  }
+
+  /** Why the call failed, in the words of its caller: which budget, whose abort. */
+  #explained(error: unknown, { budget, method, options }: Call): unknown {
+    if (isRpcError(error)) return error;
+    if (this.#parts.link.isClosed) return isFault(error, 'closed') ? error : closedFault();
+    if (budget.expired !== undefined) return timedOut(method, budget, budget.expired);
+    if (options.signal?.aborted === true) return cancelledFault(method, options.signal);
+    return error;
+  }
+}
+
+function cancelledFault(method: string, { reason }: AbortSignal): Fault {
+  return new Fault('cancelled', `${method} was cancelled by the caller.`, { cause: reason });
+}
+
+function timedOut(method: string, { idleMs, totalMs }: Budget, name: 'idle' | 'total'): Fault {
+  const ms = name === 'idle' ? idleMs : totalMs;
+  const what =
+    name === 'idle' ? `No answer to ${method} and no progress for` : `No answer to ${method} within`;
+  const message = `${what} ${ms} ms. Raise \`${name}Ms\` of the call or \`timeouts.${name}Ms\` of the client if the server needs longer.`;
+  return new Fault('timed_out', message, { details: { budget: name, ms, method } });
+}
+
+function unreadable(
+  method: string,
+  result: JsonObject,
+  reading: Exclude<ResultReading, { kind: 'complete' | 'input_required' }>,
+): Fault {
+  const isQuestion = result['resultType'] === 'input_required';
+  const what =
+    reading.kind === 'unrecognized'
+      ? `with the unknown resultType ${JSON.stringify(reading.resultType)}`
+      : `wrongly: ${reading.reason}`;
+  return new Fault(
+    isQuestion ? 'input_required_unexpected' : 'invalid_result',
+    `The server answered ${method} ${what}.`,
+    { details: { method, result } },
+  );
+}

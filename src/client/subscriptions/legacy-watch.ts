@@ -1,0 +1,103 @@
+import { Fault } from '../../protocol/index.js';
+import type { ListKind } from '../handlers.js';
+import type { ChangeListener, NotificationHub } from '../notification-hub.js';
+import type { ClientConfig } from '../options.js';
+import { orAborted } from '../or-aborted.js';
+import type { Session } from '../session.js';
+import type { Change, SubscribeFilter } from './change.js';
+import { coversList, coversResource, isEmpty } from './change.js';
+import type { LegacyResources } from './legacy-resources.js';
+import type { StreamEnd } from './listen.js';
+
+export interface LegacyWatchParts {
+  readonly config: ClientConfig;
+  readonly hub: NotificationHub;
+  readonly legacyResources: LegacyResources;
+}
+
+export interface LegacyWatchHandlers {
+  agreedTo(filter: SubscribeFilter): void;
+  changed(change: Change): void;
+}
+
+/**
+ * What `subscriptions/listen` is today, made of what the legacy era has: list changes that come unasked, and
+ * `resources/subscribe`. Stays until the session has gone. Never rejects.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
+ */
+export async function watchLegacy(
+  parts: LegacyWatchParts,
+  session: Session,
+  filter: SubscribeFilter,
+  handlers: LegacyWatchHandlers,
+  signal: AbortSignal,
+): Promise<StreamEnd> {
+  const { hub, legacyResources } = parts;
+  const lists = declaredLists(session, filter);
+  const listener: ChangeListener = {
+    listChanged: (kind: ListKind) => {
+      if (coversList(lists, kind)) handlers.changed({ kind });
+    },
+    resourceUpdated: (uri: string) => {
+      if (coversResource(filter, uri)) handlers.changed({ kind: 'resource', uri });
+    },
+  };
+  // Before the requests go out, because an update may come before their answers.
+  hub.listeners.add(listener);
+  const watched: string[] = [];
+  try {
+    const refusal = await watchAll(parts, session, filter, watched, signal);
+    if (isEmpty(lists) && watched.length === 0 && refusal !== undefined) {
+      return { kind: session.line.end === undefined ? 'refused' : 'lost', error: refusal };
+    }
+    handlers.agreedTo({ ...lists, ...(watched.length === 0 ? {} : { resources: watched }) });
+    await orAborted(session.line.gone, signal);
+    return { kind: 'lost', error: session.line.end?.fault ?? replaced() };
+  } catch (error) {
+    return { kind: 'lost', error };
+  } finally {
+    hub.listeners.delete(listener);
+    await Promise.all(watched.map((uri) => legacyResources.unwatch(session, uri)));
+  }
+}
+
+/** The lists among `filter` whose changes the server announces. */
+function declaredLists({ capabilities }: Session, filter: SubscribeFilter): SubscribeFilter {
+  return {
+    ...(filter.tools === true && capabilities.tools?.listChanged === true ? { tools: true } : {}),
+    ...(filter.prompts === true && capabilities.prompts?.listChanged === true ? { prompts: true } : {}),
+    ...(filter.resourceList === true && capabilities.resources?.listChanged === true
+      ? { resourceList: true }
+      : {}),
+  };
+}
+
+/** Subscribes to each resource; fills `watched` with those that worked and gives the first failure. */
+async function watchAll(
+  { config, legacyResources }: LegacyWatchParts,
+  session: Session,
+  { resources = [] }: SubscribeFilter,
+  watched: string[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (resources.length === 0 || session.capabilities.resources?.subscribe !== true) return undefined;
+  let first: unknown;
+  const watchOne = async (uri: string): Promise<void> => {
+    try {
+      await legacyResources.watch(session, uri);
+      watched.push(uri);
+    } catch (error) {
+      first ??= error;
+      config.warn(
+        new Fault('capability_missing', `The server does not report updates of ${uri}.`, { cause: error }),
+      );
+    }
+  };
+  await orAborted(Promise.all([...new Set(resources)].map(watchOne)), signal);
+  return first;
+}
+
+function replaced(): Fault {
+  return new Fault('session_expired', 'The session was replaced by a new one.');
+}
