@@ -125,6 +125,11 @@ export const FAULT_CODES = {
     origin: 'local',
     meaning: 'Our own user refused what the server asked for, and the call cannot go on without it.',
   },
+  question_refused: {
+    origin: 'peer',
+    meaning:
+      'The client answered a question of this server with an error: its user refused, say. `details.error` is that error.',
+  },
   handler_failed: { origin: 'local', meaning: 'A callback of the application threw. The cause is attached.' },
   // JSON Schema.
   schema_dialect_unsupported: {
