@@ -1,0 +1,21 @@
+// The floor for HTTP: node:http, one JSON answer per POST, nothing checked. Prints its URL.
+import { createServer } from 'node:http';
+
+const large = 'x'.repeat(Number(process.env.BENCH_RESULT_BYTES ?? 0));
+
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const { id, params } = JSON.parse((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)).toString());
+    const text = large === '' ? params.arguments.message : large;
+    const body = JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } });
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    });
+    response.end(body);
+  });
+});
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/mcp`));
+process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,0 +1,48 @@
+// The client half of the floor for stdio.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('./stdio-server.mjs', import.meta.url));
+
+export async function openFloorStdio({ resultBytes = 0 } = {}) {
+  const child = spawn(process.execPath, [SERVER], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, BENCH_RESULT_BYTES: String(resultBytes) },
+  });
+  const waiting = new Map();
+  let nextId = 0;
+  let pending = '';
+  let out = '';
+  const flush = () => {
+    const text = out;
+    out = '';
+    child.stdin.write(text);
+  };
+  child.stdout.setEncoding('utf8');
+  child.stdout.on('data', (chunk) => {
+    pending += chunk;
+    if (!chunk.includes('\n')) return;
+    const lines = pending.split('\n');
+    pending = lines.pop();
+    for (const line of lines) {
+      const { id, result } = JSON.parse(line);
+      waiting.get(id)(result);
+      waiting.delete(id);
+    }
+  });
+  return {
+    call: (message) =>
+      new Promise((resolve) => {
+        const id = nextId++;
+        waiting.set(id, resolve);
+        if (out === '') queueMicrotask(flush);
+        out += `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'echo', arguments: { message } } })}\n`;
+      }),
+    pid: child.pid,
+    close: () =>
+      new Promise((resolve) => {
+        child.once('exit', resolve);
+        child.stdin.end();
+      }),
+  };
+}
