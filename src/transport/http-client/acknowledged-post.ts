@@ -1,0 +1,69 @@
+import { decodeMessage, type ErrorObject, Fault, redactedExcerpt } from '../../protocol/index.js';
+import { sessionExpired } from './exchange-faults.js';
+import { type HttpContext, POST_HEADERS } from './http-context.js';
+import { refusalFault } from './refusal.js';
+import { type ResponseHandler, type ResponseOutcome, ResponseReader } from './response-reader.js';
+
+/**
+ * POSTs a notification or a response and waits until the server has taken it: 202, or any other 2xx, whatever the body.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
+export class AcknowledgedPost implements ResponseHandler {
+  /** Rejects with a `Fault`. */
+  readonly done: Promise<void>;
+  readonly #context: HttpContext;
+  readonly #sessionId: string | undefined;
+  readonly #reader: ResponseReader;
+  #resolve: () => void = () => {};
+  #reject: (fault: Fault) => void = () => {};
+
+  /** `headers` are those of the protocol for this message, besides what every POST has. */
+  constructor(context: HttpContext, body: string, headers: Readonly<Record<string, string>>) {
+    this.#context = context;
+    this.#sessionId = headers['mcp-session-id'];
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    const outgoing = { method: 'POST', headers: { ...POST_HEADERS, ...headers }, body } as const;
+    this.#reader = new ResponseReader(context, 'acknowledgement', outgoing, this);
+    context.wire?.('sent', body);
+    this.#reader.start();
+  }
+
+  /** Gives up waiting. */
+  abort(fault: Fault): void {
+    this.#reader.abort();
+    this.#reject(fault);
+  }
+
+  message(): void {}
+
+  ended(outcome: ResponseOutcome): void {
+    if (outcome.kind === 'failed') {
+      this.#reject(outcome.fault);
+    } else if (outcome.kind === 'refused') {
+      const fault = refusalFault(outcome.refusal);
+      const isExpired = fault.code === 'session_expired';
+      this.#reject(isExpired ? sessionExpired(fault, this.#context.session.id !== this.#sessionId) : fault);
+    } else {
+      if (outcome.kind === 'acknowledged') this.#warnOfError(outcome.bytes);
+      this.#resolve();
+    }
+  }
+
+  /** A notification has no answer; a server that sends an error all the same has something to say. */
+  #warnOfError(body: Uint8Array): void {
+    if (body.length === 0) return;
+    const decoded = decodeMessage(body, { limits: this.#context.limits });
+    if (decoded.kind === 'error') this.#context.warn(errorForNotification(decoded.error));
+  }
+}
+
+function errorForNotification({ code, message }: ErrorObject): Fault {
+  return new Fault(
+    'invalid_message',
+    `The server accepted a message that has no answer, and sent error ${code} for it: ${redactedExcerpt(message)}`,
+  );
+}

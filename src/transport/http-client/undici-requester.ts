@@ -1,0 +1,115 @@
+import type { Dispatcher } from 'undici';
+import {
+  type HttpCall,
+  type HttpRequest,
+  type HttpRequester,
+  type ResponseHeaders,
+  type ResponseReceiver,
+  requesterClosed,
+} from './http-requester.js';
+import { openRoute, type Route, type RouteOptions } from './undici-route.js';
+
+/**
+ * Sends requests through undici: one pool of connections per origin, kept alive, no pipelining, as many connections as
+ * there are requests and streams at once (a stream holds one for as long as it is open). Undici's own timers for
+ * headers and bodies are off: an answer may take as long as the caller waits.
+ *
+ * @throws Fault `platform_missing`, or `invalid_argument` for a proxy that is no URL
+ */
+export async function undiciRequester(options: RouteOptions): Promise<HttpRequester> {
+  const undici = await import('undici');
+  const routes = new Map<string, Route>();
+  const routeTo = (url: URL): Route => {
+    let route = routes.get(url.origin);
+    if (route === undefined) {
+      route = openRoute(undici, url, options);
+      routes.set(url.origin, route);
+    }
+    return route;
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    send: (request, receiver) => {
+      const call = new UndiciCall(receiver);
+      try {
+        if (closing !== undefined) throw requesterClosed();
+        dispatch(routeTo(request.url), request, call);
+      } catch (error) {
+        call.fail(error);
+      }
+      return call;
+    },
+    close: () => {
+      closing ??= Promise.all([...routes.values()].map((route) => route.close())).then(() => {});
+      return closing;
+    },
+  };
+}
+
+function dispatch(route: Route, request: HttpRequest, call: UndiciCall): void {
+  const { url, method, headers, body } = request;
+  const path = url.pathname + url.search;
+  route.dispatcher.dispatch(
+    {
+      path: route.proxyHeaders === undefined ? path : url.origin + path,
+      method,
+      headers:
+        route.proxyHeaders === undefined ? headers : { host: url.host, ...headers, ...route.proxyHeaders },
+      body: body ?? null,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    },
+    call,
+  );
+}
+
+/** The call and undici's handler in one object: there is one per request. */
+class UndiciCall implements HttpCall, Dispatcher.DispatchHandler {
+  #receiver: ResponseReceiver | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+
+  constructor(receiver: ResponseReceiver) {
+    this.#receiver = receiver;
+  }
+
+  abort(): void {
+    if (this.#receiver === undefined) return;
+    this.#receiver = undefined;
+    this.#controller?.abort(new Error('aborted'));
+  }
+
+  fail(error: unknown): void {
+    const receiver = this.#receiver;
+    this.#receiver = undefined;
+    receiver?.failed(error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Aborted while it waited for a connection.
+    if (this.#receiver === undefined) controller.abort(new Error('aborted'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: ResponseHeaders,
+  ): void {
+    // Informational responses come before the one that counts.
+    if (status >= 200) this.#receiver?.head(status, headers);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#receiver?.chunk(chunk);
+  }
+
+  onResponseEnd(): void {
+    const receiver = this.#receiver;
+    this.#receiver = undefined;
+    receiver?.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+}
