@@ -29,6 +29,7 @@ import type {
   RootsSource,
   SampleHandler,
 } from './handlers.js';
+import { requireFileUri } from './input/root-uri.js';
 
 /** All in milliseconds; `Infinity` for no limit. */
 export interface Timeouts {
@@ -151,6 +152,7 @@ export interface ClientConfig {
 export function resolveOptions(target: ServerTarget, options: McpClientOptions): ClientConfig {
   checkTimes(options);
   checkPin(options);
+  if (Array.isArray(options.roots)) for (const { uri } of options.roots) requireFileUri(uri);
   const timeouts = options.timeouts ?? {};
   const cache = options.cache === false ? undefined : (options.cache ?? {});
   const targetMs = target.kind === 'http' || target.kind === 'sse' ? target.timeoutMs : undefined;

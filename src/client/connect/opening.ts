@@ -1,4 +1,4 @@
-import { Fault, isFault } from '../../protocol/index.js';
+import { Fault } from '../../protocol/index.js';
 import type { ConnectionOptions, ServerTarget } from '../../transport/index.js';
 import type { ClientConfig } from '../options.js';
 import { orAborted } from '../or-aborted.js';
@@ -101,8 +101,7 @@ export class Opening {
     const diagnostics = this.#line?.connection.diagnostics() ?? '';
     await this.discard();
     this.settle();
-    if (this.#controller.signal.aborted && !isFault(error, 'timed_out')) return this.#overFault(diagnostics);
-    return error;
+    return this.#controller.signal.aborted ? this.#overFault(diagnostics) : error;
   }
 
   async #open(target: ServerTarget): Promise<Line> {

@@ -13,6 +13,7 @@ import { elicitHandlers } from '../capabilities.js';
 import type { AskContext } from '../handlers.js';
 import type { ClientConfig } from '../options.js';
 import { withDefaults } from './form.js';
+import { requireFileUri } from './root-uri.js';
 import { samplingProblem } from './sampling-rules.js';
 
 /** What came of a question of the server. How it is put to the server is the business of the era. */
@@ -149,12 +150,6 @@ export class Asker {
     for (const { uri } of list) requireFileUri(uri);
     return list;
   }
-}
-
-/** A root MUST be a file: URI. 2026-07-28 client/roots#root */
-export function requireFileUri(uri: unknown): void {
-  if (typeof uri === 'string' && /^file:\/\//i.test(uri)) return;
-  throw new Fault('invalid_argument', `A root must have a file:// URI, not ${JSON.stringify(uri)}.`);
 }
 
 function answered(method: Question, result: unknown): AskOutcome {
