@@ -1,0 +1,144 @@
+import type {
+  EnvelopeReading,
+  JsonObject,
+  NotificationMessage,
+  RequestMessage,
+  ResponseMessage,
+  ResultExtras,
+} from '../../protocol/index.js';
+import {
+  completeResult,
+  eraOf,
+  isRevision,
+  legacyResult,
+  META,
+  methodIn,
+  methodNotFound,
+  missingEnvelope,
+  RpcError,
+  readEnvelope,
+  success,
+  unsupportedVersion,
+} from '../../protocol/index.js';
+import type { MessageHandler, MirroredParam, Peer, RequestContext } from '../../transport/index.js';
+import { initialize } from '../lifecycle/initialize.js';
+import type { LegacySession } from '../lifecycle/legacy-sessions.js';
+import type { CachedMethod } from '../options.js';
+import type { ServerCore } from '../server-core.js';
+import { requireServerCapability } from './capability-gate.js';
+import { checkedParams } from './checked-params.js';
+import { errorResponse } from './error-boundary.js';
+import type { Exchange } from './exchange.js';
+import { METHOD_HANDLERS } from './method-handlers.js';
+
+const NO_PARAMS: readonly MirroredParam[] = [];
+
+type ModernReading = Extract<EnvelopeReading, { kind: 'modern' }>;
+/** What a request says about its sender; its params are not checked yet. */
+type Sender = Omit<Exchange, 'id' | 'method' | 'params' | 'carrier'>;
+
+/**
+ * Answers requests of both eras. Which one a request belongs to is decided for each anew: an envelope makes it
+ * modern, even after an `initialize`; a bare one is legacy, and then only after an `initialize`.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ */
+export class Dispatcher implements MessageHandler {
+  readonly #core: ServerCore;
+  readonly #extras = new Map<string, ResultExtras>();
+
+  constructor(core: ServerCore) {
+    this.#core = core;
+  }
+
+  async request(message: RequestMessage, carrier: RequestContext): Promise<ResponseMessage> {
+    const reading = readEnvelope(message);
+    if (reading.kind === 'bare') return this.#legacy(message, carrier);
+    try {
+      if (reading.kind === 'malformed') throw reading.error;
+      const result = await this.#dispatch(message, carrier, this.#modernSender(reading));
+      return success(message.id, completeResult(message.method, result, this.#extrasOf(message.method)));
+    } catch (error) {
+      return errorResponse(message, error, 'modern', this.#core.log);
+    }
+  }
+
+  async #legacy(message: RequestMessage, carrier: RequestContext): Promise<ResponseMessage> {
+    const session = this.#core.sessions.of(carrier.peer);
+    try {
+      const result =
+        session === undefined || message.method === 'initialize'
+          ? this.#beforeSession(message, carrier)
+          : await this.#dispatch(message, carrier, legacySender(session, carrier));
+      return success(message.id, legacyResult(result));
+    } catch (error) {
+      // Without a session the sender may be of either era; an HTTP status tells it more than 200 would.
+      return errorResponse(message, error, session === undefined ? 'modern' : 'legacy', this.#core.log);
+    }
+  }
+
+  notification(message: NotificationMessage, peer: Peer): void {
+    if (message.method !== 'notifications/initialized') return;
+    const session = this.#core.sessions.of(peer);
+    if (session !== undefined) session.isReady = true;
+  }
+
+  mirroredParams(toolName: string): readonly MirroredParam[] {
+    return this.#core.tools.get(toolName)?.mirrored ?? NO_PARAMS;
+  }
+
+  /** What a peer without envelope and session may ask. 2025-11-25 basic/lifecycle#initialization */
+  #beforeSession(message: RequestMessage, carrier: RequestContext): JsonObject {
+    if (message.method === 'initialize') return initialize(this.#core, message, carrier);
+    const servesLegacy = this.#core.settings.revisions.some((revision) => eraOf(revision) === 'legacy');
+    if (message.method === 'ping' && servesLegacy) return {};
+    // 2026-07-28 basic#meta: a request without the required fields MUST be rejected with -32602
+    throw missingEnvelope(META.PROTOCOL_VERSION);
+  }
+
+  #modernSender(reading: ModernReading): Sender {
+    const { revision } = reading;
+    const { revisions } = this.#core.settings;
+    if (!isRevision(revision) || eraOf(revision) !== 'modern' || !revisions.includes(revision)) {
+      throw unsupportedVersion(revision, revisions);
+    }
+    const { clientInfo, clientCapabilities, logLevel } = reading;
+    return { era: 'modern', revision, clientInfo, clientCapabilities, logLevel, session: undefined };
+  }
+
+  #dispatch(
+    message: RequestMessage,
+    carrier: RequestContext,
+    sender: Sender,
+  ): JsonObject | Promise<JsonObject> {
+    const { id, method } = message;
+    const row = methodIn(method, sender.revision, 'client');
+    const handler = METHOD_HANDLERS.get(method);
+    if (row === undefined || handler === undefined) throw methodNotFound(method);
+    requireServerCapability(row, this.#core.capabilities(sender.revision), sender.revision);
+    return handler(this.#core, { id, method, params: checkedParams(row, message), carrier, ...sender });
+  }
+
+  /** Made once per method: they are the same for every result. */
+  #extrasOf(method: string): ResultExtras {
+    let extras = this.#extras.get(method);
+    if (extras === undefined) {
+      const { settings, info } = this.#core;
+      extras = {
+        ...settings.cache[method as CachedMethod],
+        ...(settings.identify ? { serverInfo: info } : {}),
+      };
+      if (METHOD_HANDLERS.has(method)) this.#extras.set(method, extras);
+    }
+    return extras;
+  }
+}
+
+function legacySender(session: LegacySession, { auth }: RequestContext): Sender {
+  // A session id is no credential. 2025-11-25 basic/security_best_practices#session-hijacking
+  if (session.principal !== auth?.principal) {
+    throw new RpcError(-32600, 'Invalid request: the session belongs to another caller', undefined, 403);
+  }
+  const { revision, clientInfo, clientCapabilities, logLevel } = session;
+  return { era: 'legacy', revision, clientInfo, clientCapabilities, logLevel, session };
+}

@@ -1,0 +1,116 @@
+import type { JsonObject } from '../../protocol/index.js';
+import {
+  ERROR_CODES,
+  invalidParams,
+  isFault,
+  isRpcError,
+  missingCapability,
+  RpcError,
+} from '../../protocol/index.js';
+import type { CompiledSchema } from '../../schema/index.js';
+import { describeProblems } from '../../schema/index.js';
+import { missingCapabilities } from '../context/client-capabilities.js';
+import type { Exchange } from '../dispatch/exchange.js';
+import type { ServerCore } from '../server-core.js';
+import type { HandlerOutcome } from './handler-run.js';
+import { runHandler } from './handler-run.js';
+import { listPage } from './list-page.js';
+import type { ToolEntry } from './tool-entry.js';
+import { checkOutput, errorResult, forEra, normalizeResult } from './tool-result.js';
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools */
+export function listTools(core: ServerCore, exchange: Exchange): JsonObject {
+  const isModern = exchange.era === 'modern';
+  return listPage(core, exchange, core.tools, 'tools', (entry) => (isModern ? entry.tool : entry.legacyTool));
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools */
+export async function callTool(core: ServerCore, exchange: Exchange): Promise<JsonObject> {
+  const name = exchange.params['name'] as string;
+  const entry = core.tools.get(name);
+  // 2026-07-28 server/tools#error-handling: an unknown tool is a protocol error
+  if (entry === undefined) throw invalidParams(`Unknown tool: ${name}`);
+  // 2025-11-25 server/tools#calling-tools: arguments may be left out
+  const args = (exchange.params['arguments'] as JsonObject | undefined) ?? {};
+  requireCapabilities(entry, exchange);
+  if (core.settings.beforeCall !== undefined) await admitted(core, exchange, name, args);
+  const schema = await inputSchema(core, entry);
+  const outcome = schema.check(args);
+  if (!outcome.ok) {
+    const problems = describeProblems(outcome.problems, 'the arguments');
+    return errorResult(`Invalid arguments for tool ${JSON.stringify(name)}: ${problems}.`);
+  }
+  const run = await runTool(core, exchange, entry, args);
+  if (run.kind === 'input_required') return run.result;
+  if (run.value instanceof ToolFailure) return errorResult(run.value.text);
+  const result = normalizeResult(run.value, name);
+  await checkOutput(result, entry, core.settings.validator);
+  return forEra(result, exchange.era);
+}
+
+/** What a tool body threw, as the text that the model gets to see. */
+class ToolFailure {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+async function runTool(
+  core: ServerCore,
+  exchange: Exchange,
+  entry: ToolEntry,
+  args: JsonObject,
+): Promise<HandlerOutcome<unknown>> {
+  try {
+    return await runHandler(core, exchange, (context) => entry.run(args, context));
+  } catch (error) {
+    if (isRpcError(error)) throw error;
+    core.log.debug(
+      `tool ${JSON.stringify(entry.tool.name)} threw; the client got its message as a result`,
+      error,
+    );
+    return { kind: 'done', value: new ToolFailure(failureText(error)) };
+  }
+}
+
+/** The text is the tool author's: it is there to help the model, so it is not hidden. */
+function failureText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text === '' || error === undefined || error === null ? 'The tool failed without saying why.' : text;
+}
+
+// 2026-07-28 basic#meta: the server MUST NOT rely on capabilities that were not declared
+function requireCapabilities({ requires }: ToolEntry, { era, clientCapabilities }: Exchange): void {
+  if (requires === undefined) return;
+  const missing = missingCapabilities(requires, clientCapabilities);
+  if (missing === undefined) return;
+  const error = missingCapability(missing);
+  // Legacy revisions do not have -32021.
+  throw era === 'modern' ? error : invalidParams(error.message, error.data);
+}
+
+async function admitted(core: ServerCore, exchange: Exchange, tool: string, args: JsonObject): Promise<void> {
+  const { carrier, clientInfo } = exchange;
+  await core.settings.beforeCall?.({
+    tool,
+    arguments: args,
+    auth: carrier.auth,
+    headers: carrier.headers,
+    clientInfo,
+    sessionId: carrier.peer.sessionId,
+  });
+}
+
+// 2026-07-28 basic#implementation-requirements: an unsupported dialect is answered with an error that says so
+async function inputSchema(core: ServerCore, { input, tool }: ToolEntry): Promise<CompiledSchema> {
+  try {
+    return await input.get(core.settings.validator);
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    const text = `Tool ${JSON.stringify(tool.name)}, inputSchema: ${error.message}`;
+    core.log.error(text, error);
+    throw new RpcError(ERROR_CODES.INTERNAL_ERROR.code, text);
+  }
+}

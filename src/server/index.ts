@@ -1,0 +1,35 @@
+// The public surface of plainwire/server.
+export type { CallContext } from './context/call-context.js';
+export type { ProgressDetails } from './context/progress.js';
+export type {
+  ElicitQuestion,
+  FormQuestion,
+  RootsQuestion,
+  SampleQuestion,
+  UrlQuestion,
+} from './context/question.js';
+export type {
+  CompletionArgument,
+  CompletionReturn,
+  PromptDefinition,
+  PromptReturn,
+  ResourceDefinition,
+  ResourceRequest,
+  ResourceReturn,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+  ToolResult,
+  ToolReturn,
+} from './definitions.js';
+export type { CompletionContext } from './features/completion.js';
+export { McpServer } from './mcp-server.js';
+export type {
+  CachedMethod,
+  CacheHint,
+  Feature,
+  RequestStateOptions,
+  ServerIdentity,
+  ServerOptions,
+  ToolCall,
+} from './options.js';
+export type { LogEntry } from './server-log.js';
