@@ -19,7 +19,8 @@ export function killOnOwnExit(kill: () => void): () => void {
 
 function listen(): void {
   process.on('exit', killAll);
-  for (const signal of DEADLY_SIGNALS) process.on(signal, onSignal);
+  // First in line, so that a listener of somebody else that is called once is still counted.
+  for (const signal of DEADLY_SIGNALS) process.prependListener(signal, onSignal);
 }
 
 function stopListening(): void {
