@@ -34,7 +34,21 @@ export function compileSteps(parts: readonly Part[]): Step[] {
       });
     }
   }
-  return steps;
+  return steps.map((step, index) =>
+    step.kind === 'literal' ? step : stoppedByLater(step, steps.slice(index + 1)),
+  );
+}
+
+/**
+ * What begins a later expression ends this one, although it could hold the character: in `{+path}{?q}` a question mark
+ * belongs to the query.
+ */
+function stoppedByLater(slot: Slot, later: readonly Step[]): Slot {
+  const leads = later.map((step) => (step.kind === 'slot' ? step.lead.charAt(0) : ''));
+  const ends = leads.filter(
+    (lead, index) => lead !== '' && ('?#'.includes(lead) || (index === 0 && ';&'.includes(lead))),
+  );
+  return { ...slot, stops: slot.stops + ends.join('') };
 }
 
 /** A query is one slot, read as a whole afterwards: its pairs may be missing or in another order. */
@@ -78,16 +92,19 @@ function slotFor(operator: Operator, all: readonly Variable[], variable: Variabl
  */
 export function matchSteps(steps: readonly Step[], uri: string): Record<string, string> | undefined {
   const text = normalizeUri(uri);
+  const first = steps[0];
+  // Most templates of a server fail here, without any table.
+  if (first?.kind === 'literal' && !text.startsWith(first.text)) return undefined;
   const spans = alignSteps(steps, text);
   if (spans === undefined) return undefined;
-  const values = new Map<string, string>();
+  const found: Found = { values: new Map(), prefixes: [] };
   for (const [index, step] of steps.entries()) {
     const span = spans[index] ?? '';
     if (step.kind === 'literal' || span === '') continue;
     const taken = span.slice(step.lead.length);
-    if (!store(step, taken, values)) return undefined;
+    if (!store(step, taken, found)) return undefined;
   }
-  return Object.fromEntries(values);
+  return joinPrefixes(found) ? Object.fromEntries(found.values) : undefined;
 }
 
 /** What each step takes. Ends are found from the back, so that no choice has to be undone. */
@@ -148,16 +165,21 @@ function endOf(step: Step, text: string, at: number, next: Uint8Array): number {
   return best;
 }
 
-function store(slot: Slot, taken: string, values: Map<string, string>): boolean {
-  if (isQuery(slot)) return storeQuery(slot.target as readonly Variable[], taken, values);
-  const variable = slot.target as Variable;
+/** The values so far. What `{name:3}` took is only the beginning of a value, unless nothing else says more. */
+interface Found {
+  readonly values: Map<string, string>;
+  readonly prefixes: { readonly name: string; readonly length: number; readonly text: string }[];
+}
+
+function store(slot: Slot, taken: string, found: Found): boolean {
+  if (isQuery(slot)) return storeQuery(slot.target as readonly Variable[], taken, found);
   // Only `;name` has something between its lead and its value.
   const isNamed = slot.lead.startsWith(';');
   if (isNamed && taken !== '' && !taken.startsWith('=')) return false;
-  return storeValue(variable, isNamed ? taken.slice(1) : taken, values);
+  return storeValue(slot.target as Variable, isNamed ? taken.slice(1) : taken, found);
 }
 
-function storeQuery(variables: readonly Variable[], query: string, values: Map<string, string>): boolean {
+function storeQuery(variables: readonly Variable[], query: string, found: Found): boolean {
   const own = new Map<string, string>();
   for (const pair of query.split('&').filter((part) => part !== '')) {
     const equals = pair.indexOf('=');
@@ -171,16 +193,27 @@ function storeQuery(variables: readonly Variable[], query: string, values: Map<s
   }
   return variables.every((variable) => {
     const value = own.get(variable.name);
-    return value === undefined || storeValue(variable, value, values);
+    return value === undefined || storeValue(variable, value, found);
   });
 }
 
-/** A variable that stands twice must have one value; of a prefix and a whole value the whole one counts. */
-function storeValue(variable: Variable, encoded: string, values: Map<string, string>): boolean {
-  const value = decodePercent(encoded);
-  if (value === undefined) return false;
-  if (variable.prefix !== undefined && [...value].length > variable.prefix) return false;
-  const earlier = values.get(variable.name);
-  if (earlier === undefined) values.set(variable.name, value);
-  return earlier === undefined || earlier === value;
+/** A variable that stands twice must have one value. */
+function storeValue({ name, prefix }: Variable, encoded: string, found: Found): boolean {
+  const text = decodePercent(encoded);
+  if (text === undefined) return false;
+  if (prefix !== undefined) {
+    found.prefixes.push({ name, length: prefix, text });
+    return [...text].length <= prefix;
+  }
+  const earlier = found.values.get(name);
+  found.values.set(name, text);
+  return earlier === undefined || earlier === text;
+}
+
+function joinPrefixes({ values, prefixes }: Found): boolean {
+  return prefixes.every(({ name, length, text }) => {
+    const whole = values.get(name);
+    if (whole === undefined) values.set(name, text);
+    return whole === undefined || [...whole].slice(0, length).join('') === text;
+  });
 }
