@@ -131,9 +131,9 @@ export class LineFramer {
   #skip(piece: Uint8Array): void {
     if (this.#lost === undefined || piece.length === 0) return;
     const { head, tail } = this.#lost;
-    const bytes =
-      piece.length >= EXCERPT_BYTES ? piece : joinBytes([tail, piece], tail.length + piece.length);
-    this.#lost = { head, tail: lastBytes(bytes) };
+    const more = piece.subarray(0, EXCERPT_BYTES - head.length);
+    const end = piece.length >= EXCERPT_BYTES ? piece : joinBytes([tail, piece], tail.length + piece.length);
+    this.#lost = { head: joinBytes([head, more], head.length + more.length), tail: lastBytes(end) };
   }
 
   #reportLost(): void {

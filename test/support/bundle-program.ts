@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+
+/** A program made from TypeScript sources, for tests that need it as a process. */
+export interface BundledProgram extends AsyncDisposable {
+  /** Path of the module to run with Node. */
+  readonly path: string;
+}
+
+/** Bundles a TypeScript program of `test/fixtures` with the sources it imports. Removed again on disposal. */
+export async function bundleProgram(entry: string): Promise<BundledProgram> {
+  const folder = await mkdtemp(join(tmpdir(), 'plainwire-'));
+  const path = join(folder, `${basename(entry, '.ts')}.mjs`);
+  await build({
+    entryPoints: [entry],
+    outfile: path,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['undici', 'ajv', 'ajv-formats', 'ws', 'cross-spawn'],
+    logLevel: 'silent',
+  });
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { StderrTail } from '../../../src/transport/stdio/stderr-tail.js';
+
+function tailOf(maxBytes: number, chunks: readonly string[]): string {
+  const tail = new StderrTail(maxBytes);
+  for (const chunk of chunks) tail.push(new TextEncoder().encode(chunk));
+  return tail.text();
+}
+
+describe('StderrTail', () => {
+  it.each<[string, number, string[], string]>([
+    ['nothing', 4, [], ''],
+    ['less than the bound', 4, ['abc'], 'abc'],
+    ['exactly the bound', 4, ['ab', 'cd'], 'abcd'],
+    ['one byte more', 4, ['ab', 'cde'], 'bcde'],
+    ['one chunk over the bound', 4, ['abcdefgh'], 'efgh'],
+    ['many small chunks', 4, [...'abcdefgh'], 'efgh'],
+    ['carriage returns only', 8, ['10%\r', '50%\r', '100%\r'], '0%\r100%'],
+    ['a character cut at the front', 4, ['ü€'], '€'],
+    ['a character cut between chunks', 3, ['a', '€'], '€'],
+    ['blank space around it', 10, ['\n\nx\n'], 'x'],
+  ])('keeps %s', (_name, maxBytes, chunks, expected) => {
+    expect(tailOf(maxBytes, chunks)).toBe(expected);
+  });
+
+  it('keeps a bounded amount however much comes', () => {
+    const line = `${'x'.repeat(1000)}\n`;
+    expect(
+      tailOf(
+        8192,
+        Array.from({ length: 2000 }, () => line),
+      ).length,
+    ).toBeLessThanOrEqual(8192);
+  });
+});
