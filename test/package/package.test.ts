@@ -1,0 +1,156 @@
+// What is published, as a stranger gets it: packed, unpacked into an empty project, type-checked, bundled and imported there.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const SUBPATHS = Object.keys(manifest.exports).filter((path) => path !== './package.json');
+const specifierOf = (subpath: string) => subpath.replace(/^\./, 'plainwire');
+
+let project: string;
+
+function link(name: string): void {
+  const path = join(project, 'node_modules', name);
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules', name), path);
+}
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'plainwire-package-'));
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs')], { cwd: ROOT });
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
+    cwd: ROOT,
+    stdio: 'pipe',
+  });
+  const installed = join(project, 'node_modules', 'plainwire');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', [
+    '-xzf',
+    join(project, `plainwire-${manifest.version}.tgz`),
+    '-C',
+    installed,
+    '--strip-components=1',
+  ]);
+  for (const name of Object.keys(manifest.dependencies)) link(name);
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+function runModule(source: string): string {
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', source], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+}
+
+/** The files below node_modules that an import loads, sorted. A loader hook writes each one to standard error. */
+function filesLoadedBy(specifier: string): string[] {
+  const hook =
+    'export async function load(url, context, next) { process._rawDebug(url); return next(url, context); }';
+  const source = `
+    import { register } from 'node:module';
+    register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}));
+    await import('${specifier}');`;
+  const args = ['--preserve-symlinks', '--input-type=module', '--eval', source];
+  const { stderr, status } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  const loaded = stderr
+    .split('\n')
+    .filter((line) => line.startsWith('file:') && line.includes('/node_modules/'));
+  return loaded.map((url) => url.split('/node_modules/').pop() ?? '').sort();
+}
+
+describe('the package', () => {
+  it('holds one bundle for each subpath, and no sources', () => {
+    const files = readdirSync(join(project, 'node_modules', 'plainwire', 'dist')).filter((name) =>
+      name.endsWith('.js'),
+    );
+    const names = SUBPATHS.map((path) => (path === '.' ? 'index.js' : `${path.slice(2)}.js`));
+    expect(files.sort()).toEqual([...names, 'cli.js'].sort());
+  });
+
+  it.each(SUBPATHS)('%s can be imported', (subpath) => {
+    const exported = runModule(`console.log(Object.keys(await import('${specifierOf(subpath)}')).length)`);
+    expect(Number(exported)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['protocol', ['protocol.js']],
+    ['schema', ['protocol.js', 'schema.js']],
+    ['client', ['client.js', 'protocol.js', 'schema.js', 'transport.js']],
+  ])('%s loads %j of this package and nothing else of it', (subpath, expected) => {
+    expect(filesLoadedBy(`plainwire/${subpath}`).filter((name) => name.startsWith('plainwire/'))).toEqual(
+      expected.map((name) => `plainwire/dist/${name}`),
+    );
+  });
+
+  it.each([
+    ['protocol', []],
+    ['client', ['eventsource-parser']],
+    ['server', ['eventsource-parser']],
+  ])('%s loads no package at import but %j', (subpath, expected) => {
+    const packages = filesLoadedBy(`plainwire/${subpath}`).map((name) => name.split('/')[0]);
+    expect([...new Set(packages)].filter((name) => name !== 'plainwire')).toEqual(expected);
+  });
+
+  it.each(['node16', 'bundler'])('type-checks under %s resolution', (resolution) => {
+    const uses = SUBPATHS.map(
+      (path, index) => `import * as m${index} from '${specifierOf(path)}'; void m${index};`,
+    );
+    writeFileSync(join(project, 'use.ts'), uses.join('\n'));
+    const [module, moduleResolution] = resolution === 'node16' ? ['node16', 'node16'] : ['esnext', 'bundler'];
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const args = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2023,dom,esnext.disposable',
+      '--types',
+      '',
+    ];
+    const checked = [
+      tsc,
+      ...args,
+      '--module',
+      module ?? '',
+      '--moduleResolution',
+      moduleResolution ?? '',
+      'use.ts',
+    ];
+    expect(execFileSync(process.execPath, checked, { cwd: project, encoding: 'utf8' })).toBe('');
+  });
+
+  it.each(['protocol', 'client', 'server'])('%s bundles for a platform that is not Node', async (subpath) => {
+    const { outputFiles, metafile } = await build({
+      stdin: { contents: `export * from 'plainwire/${subpath}';`, resolveDir: project },
+      bundle: true,
+      platform: 'neutral',
+      format: 'esm',
+      write: false,
+      metafile: true,
+      external: ['undici', 'ajv', 'ajv-formats', 'ws', 'cross-spawn', 'ajv/*'],
+      mainFields: ['module', 'main'],
+    });
+    const imports = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
+    const statically = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
+    expect(statically).toEqual([]);
+    const text = outputFiles[0]?.text ?? '';
+    const fromNode = new RegExp(`from\\s*["'](node:|(${builtinModules.join('|')})["'])`);
+    expect(text).not.toMatch(fromNode);
+  });
+});
