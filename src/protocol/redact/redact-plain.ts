@@ -4,10 +4,12 @@ import { SECRET_NAME_PATTERN } from './secret-names.js';
 /** What stands in the place of a secret. None of the patterns here stops inside it, so redaction is idempotent. */
 export const REDACTED = '[redacted]';
 
-// What follows a scheme in a challenge (RFC 6750 section 3) is no credential.
-const CHALLENGE = '(?:realm|error|error_description|error_uri|scope|resource_metadata)\\s*=';
-const BEARER = new RegExp(`\\b(Bearer|DPoP)(\\s+)(?!${CHALLENGE})[^\\s"',;<>]+`, 'gi');
-const BASIC = new RegExp(`\\b(Basic)(\\s+)(?!${CHALLENGE})([^\\s"',;<>]+)`, 'gi');
+// No credentials: the parameters of a challenge (RFC 6750 section 3), or another scheme that has its own.
+const NO_CREDENTIALS =
+  '(?!(?:realm|error|error_description|error_uri|scope|resource_metadata)\\s*=|(?:Bearer|DPoP|Basic)\\s)';
+const CREDENTIALS = `${NO_CREDENTIALS}([^\\s"',;<>]+)`;
+const BEARER = new RegExp(`\\b(Bearer|DPoP)(\\s+)${CREDENTIALS}`, 'gi');
+const BASIC = new RegExp(`\\b(Basic)(\\s+)${CREDENTIALS}`, 'gi');
 
 /** Up to the last `@` before the path: a password may contain one. Starts only at `://`, so it is linear. */
 const USERINFO = /(:\/\/)[^\s/?#"'<>]+@/g;
@@ -27,13 +29,14 @@ const WHOLE_LINE = /^(?:authorization|cookie)$/i;
 
 const QUOTE = /\\*["']/y;
 const REST_OF_LINE = /[^\r\n]*/y;
-const RUN = /[^\s&"'<>]*/y;
+const RUN = /(?:(?:Bearer|DPoP|Basic)\s+)*[^\s&"'<>]*/iy;
 
 /** Hides secrets in text that is not JSON: log lines, header lines, URLs, pieces of JSON. Linear. */
 export function redactPlain(text: string): string {
-  const unschemed = text.replace(BEARER, `$1$2${REDACTED}`).replace(BASIC, redactBasic);
-  return redactAssignments(unschemed)
+  return redactAssignments(text)
     .replace(FLAG, `$1${REDACTED}`)
+    .replace(BEARER, `$1$2${REDACTED}`)
+    .replace(BASIC, redactBasic)
     .replace(USERINFO, `$1${REDACTED}@`)
     .replace(QUERY, `$1${REDACTED}`);
 }
@@ -72,14 +75,13 @@ interface Span {
   readonly end: number;
 }
 
-/** The value that starts at `at`: what is in quotes, a bracketed piece, the rest of a line, or a run without blanks. */
+/** The value that starts at `at`: what is in quotes, or a bracketed piece and the rest of the line or of the word. */
 function valueAt(text: string, at: number, isWholeLine: boolean): Span {
   const quote = matchEnd(QUOTE, text, at);
   if (quote !== at) return { start: quote, end: quotedEnd(text, quote) };
   const opener = text[at];
-  if (isWholeLine && opener !== '{') return { start: at, end: matchEnd(REST_OF_LINE, text, at) };
   const bracketed = opener === '{' || opener === '[' ? bracketEnd(text, at) : at;
-  return { start: at, end: matchEnd(RUN, text, bracketed) };
+  return { start: at, end: matchEnd(isWholeLine ? REST_OF_LINE : RUN, text, bracketed) };
 }
 
 function matchEnd(pattern: RegExp, text: string, at: number): number {

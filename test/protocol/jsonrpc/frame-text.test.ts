@@ -22,7 +22,7 @@ describe('frameText', () => {
 
   it('throws on what is not UTF-8, and keeps no state from it', () => {
     expect(() => frameText(new Uint8Array([0x61, 0xc3]))).toThrow(TypeError);
-    expect(frameText(new Uint8Array([0xa9].map(() => 0x62)))).toBe('b');
+    expect(frameText(new Uint8Array([0x62]))).toBe('b');
   });
 
   it('reads a part of a larger buffer', () => {

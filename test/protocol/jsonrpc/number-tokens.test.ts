@@ -38,8 +38,7 @@ describe('visitLongNumbers', () => {
     expect(visited(text)).toEqual(tokens);
   });
 
-  it('reads a long text once: four times the text takes about four times the work', () => {
-    // Strings full of escaped quotes are where a careless scanner becomes quadratic.
+  it('reads strings full of escaped quotes, where a careless scanner becomes quadratic', () => {
     const text = (size: number) => `{"s":"${'\\\\\\"'.repeat(size)}","n":1e1}`;
     expect(visited(text(10))).toEqual([['n', '1e1']]);
     expect(visited(text(500_000))).toEqual([['n', '1e1']]);

@@ -1,0 +1,60 @@
+// What is hidden is in redact-text.test.ts. Here: quoting levels, and that nothing is quadratic.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redactPlain } from '../../../src/protocol/redact/redact-plain.js';
+
+describe('redactPlain', () => {
+  it('finds the end of a value in JSON that is embedded any number of times', () => {
+    const value = fc.string({ unit: fc.constantFrom('a', '"', '\\', '{', ' ', ':', ',') });
+    fc.assert(
+      fc.property(value, fc.nat({ max: 3 }), (secret, level) => {
+        const embed = (text: string, times: number): string =>
+          times === 0 ? text : embed(JSON.stringify(text).slice(1, -1), times - 1);
+        const text = embed(JSON.stringify({ token: `S3${secret}`, other: 'end' }), level);
+        const hidden = embed(JSON.stringify({ token: '[redacted]', other: 'end' }), level);
+        expect(redactPlain(text)).toBe(hidden);
+      }),
+    );
+  });
+
+  it.each([
+    ['Basic arithmetic', 'Basic arithmetic'],
+    ['Basic Usage.', 'Basic Usage.'],
+    ['basic dXNlcjpwYXNz', 'basic [redacted]'],
+    ['Basic YTpi', 'Basic [redacted]'],
+    ['Basic abc123', 'Basic [redacted]'],
+    ['Basic Basic abc123', 'Basic Basic [redacted]'],
+    ['Bearer Bearer abc', 'Bearer Bearer [redacted]'],
+    ['Bearer  abc, Bearer def', 'Bearer  [redacted], Bearer [redacted]'],
+    ['Bearer realm="x"', 'Bearer realm="x"'],
+    ['password: Bearer abc', 'password: [redacted]'],
+  ])('%s', (text, redacted) => {
+    expect(redactPlain(text)).toBe(redacted);
+  });
+
+  // A quadratic pattern takes minutes on these, not milliseconds.
+  it.each([
+    '"',
+    '\\',
+    '{"token":"',
+    'token=',
+    '://',
+    'Bearer ',
+    '[',
+    '--token ',
+    'authorization',
+    'password:{',
+    'token',
+    'token ',
+    '--',
+    '"token":"\\"',
+    "token'",
+    'a:',
+    '@',
+    '://@',
+  ])('takes a megabyte of %j', (piece) => {
+    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+    const redacted = redactPlain(text);
+    expect(redacted.length).toBeGreaterThan(0);
+  });
+});
