@@ -8,7 +8,7 @@ describe('redactJson', () => {
   it('changes nothing when nothing is secret, whatever the JSON', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom(undefined, 1, '\t'), (json, space) => {
-        const text = JSON.stringify(JSON.parse(json), null, space)/g, '"n');
+        const text = JSON.stringify(JSON.parse(json), null, space);
         expect(redactJson(text, same)).toBe(text);
       }),
     );
