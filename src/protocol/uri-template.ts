@@ -1,8 +1,9 @@
 import { DEFAULT_LIMITS } from './limits.js';
 import type { TemplateValues } from './uri-template/expand.js';
 import { expandParts } from './uri-template/expand.js';
-import { compileSteps, matchSteps } from './uri-template/match.js';
+import { matchSteps } from './uri-template/match.js';
 import { parseParts } from './uri-template/parse.js';
+import { compileSteps } from './uri-template/steps.js';
 
 export type { TemplateValue, TemplateValues } from './uri-template/expand.js';
 

@@ -1,4 +1,3 @@
-import { invalidParams, malformedEnvelope, missingEnvelope } from '../error-codes.js';
 import { Fault } from '../fault.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import { isJsonObject } from '../json.js';
@@ -12,6 +11,7 @@ import type { Implementation } from '../shapes/base.js';
 import type { ClientCapabilities } from '../shapes/capabilities.js';
 import type { LoggingLevel } from '../shapes/logging-level.js';
 import { LOGGING_LEVELS } from '../shapes/logging-level.js';
+import { invalidParams, malformedEnvelope, missingEnvelope } from '../wire-errors.js';
 
 /** What a modern client says about itself on every request. */
 export interface Envelope {

@@ -1,9 +1,9 @@
-import { headerMismatch } from '../error-codes.js';
 import type { JsonObject } from '../json.js';
 import { isJsonObject } from '../json.js';
 import type { RequestMessage } from '../jsonrpc/message.js';
 import { eraOf, isRevision } from '../revision.js';
 import type { RpcError } from '../rpc-error.js';
+import { headerMismatch } from '../wire-errors.js';
 import { decodeHeaderValue, isLegalHeader, trimHeader } from './header-value.js';
 import type { MirroredPlace } from './param-headers.js';
 import { paramHeaderName, valueAt } from './param-headers.js';

@@ -10,10 +10,6 @@ const LEGAL = /^[\x20-\x7e\t]*$/;
 /** Optional whitespace around a value is no part of it. RFC 9110 section 5.5 */
 const OUTER_WHITESPACE = /^[ \t]+|[ \t]+$/g;
 
-const encoder = new TextEncoder();
-// ignoreBOM keeps a leading U+FEFF, which is part of the value.
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 export type HeaderValueReading =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly reason: string };
@@ -26,7 +22,7 @@ export type HeaderValueReading =
  */
 export function encodeHeaderValue(value: string): string {
   const isPlain = PLAIN.test(value) && !value.startsWith(' ') && !value.endsWith(' ') && !isMarked(value);
-  return isPlain ? value : `${PREFIX}${btoa(binaryOf(encoder.encode(value)))}${SUFFIX}`;
+  return isPlain ? value : `${PREFIX}${btoa(binaryOf(new TextEncoder().encode(value)))}${SUFFIX}`;
 }
 
 /**
@@ -43,7 +39,8 @@ export function decodeHeaderValue(text: string): HeaderValueReading {
   const bytes = bytesOf(trimmed.slice(PREFIX.length, -SUFFIX.length));
   if (bytes === undefined) return { ok: false, reason: 'is not valid Base64' };
   try {
-    return { ok: true, value: decoder.decode(bytes) };
+    // ignoreBOM keeps a leading U+FEFF, which is part of the value.
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
     return { ok: false, reason: 'is Base64 of something that is not UTF-8' };
   }

@@ -10,7 +10,7 @@ export type AccessDecision =
 export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Pages served from the same machine, at any port. The default for a server bound to loopback. */
-export const LOOPBACK_ORIGINS: readonly string[] = LOOPBACK_HOSTS.flatMap((host) => [
+export const LOOPBACK_ORIGINS: readonly string[] = /* @__PURE__ */ LOOPBACK_HOSTS.flatMap((host) => [
   `http://${host}:*`,
   `https://${host}:*`,
 ]);

@@ -2,19 +2,20 @@ import { ERROR_CODES } from '../error-codes.js';
 import { isJsonObject } from '../json.js';
 import type { ErrorObject } from '../jsonrpc/message.js';
 
-const MODERN_CODES: ReadonlySet<number> = new Set([
-  ERROR_CODES.HEADER_MISMATCH.code,
-  ERROR_CODES.MISSING_REQUIRED_CLIENT_CAPABILITY.code,
-  ERROR_CODES.UNSUPPORTED_PROTOCOL_VERSION.code,
-]);
-
 /**
  * True for an error that only a server of the modern era sends.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
 export function isModernError(error: { readonly code: number }): boolean {
-  return MODERN_CODES.has(error.code);
+  switch (error.code) {
+    case ERROR_CODES.HEADER_MISMATCH.code:
+    case ERROR_CODES.MISSING_REQUIRED_CLIENT_CAPABILITY.code:
+    case ERROR_CODES.UNSUPPORTED_PROTOCOL_VERSION.code:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** The JSON-RPC error in the text of an HTTP body, whatever its id; undefined when the text is something else. */

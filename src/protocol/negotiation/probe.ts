@@ -129,16 +129,20 @@ function accessRefused(status: number | undefined): ProbeVerdict | undefined {
   return { verdict: 'stop', fault: new Fault(code, message, { details: { status } }) };
 }
 
-/** Advice for a modern error that offers no version to go on with. */
-const ADVICE: { readonly [code: number]: string } = {
-  [ERROR_CODES.HEADER_MISMATCH.code]: 'Something between client and server may change the Mcp-* headers.',
-  [ERROR_CODES.MISSING_REQUIRED_CLIENT_CAPABILITY.code]:
-    'It needs capabilities that this client does not declare.',
-};
+/** What may be behind a modern error that offers no version to go on with. */
+function adviceOn(code: number): string {
+  switch (code) {
+    case ERROR_CODES.HEADER_MISMATCH.code:
+      return 'Something between client and server may change the Mcp-* headers.';
+    case ERROR_CODES.MISSING_REQUIRED_CLIENT_CAPABILITY.code:
+      return 'It needs capabilities that this client does not declare.';
+    default:
+      return 'It offers no version that could be tried.';
+  }
+}
 
 function modernRefusal(probe: Probe, error: ErrorObject): Fault {
-  const advice = ADVICE[error.code] ?? 'It offers no version that could be tried.';
-  const message = `The server speaks the protocol of 2026 but refused server/discover: ${error.code} ${error.message}. ${advice}`;
+  const message = `The server speaks the protocol of 2026 but refused server/discover: ${error.code} ${error.message}. ${adviceOn(error.code)}`;
   return negotiationFailed(probe, message, { error });
 }
 

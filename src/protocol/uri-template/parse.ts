@@ -15,18 +15,16 @@ export interface Operator {
 }
 
 // RFC 6570 appendix A
-const OPERATORS: ReadonlyMap<string, Operator> = new Map(
-  Object.entries({
-    '': { first: '', separator: ',', isNamed: false, ifEmpty: '', allowsReserved: false },
-    '+': { first: '', separator: ',', isNamed: false, ifEmpty: '', allowsReserved: true },
-    '#': { first: '#', separator: ',', isNamed: false, ifEmpty: '', allowsReserved: true },
-    '.': { first: '.', separator: '.', isNamed: false, ifEmpty: '', allowsReserved: false },
-    '/': { first: '/', separator: '/', isNamed: false, ifEmpty: '', allowsReserved: false },
-    ';': { first: ';', separator: ';', isNamed: true, ifEmpty: '', allowsReserved: false },
-    '?': { first: '?', separator: '&', isNamed: true, ifEmpty: '=', allowsReserved: false },
-    '&': { first: '&', separator: '&', isNamed: true, ifEmpty: '=', allowsReserved: false },
-  } satisfies Record<string, Operator>),
-);
+const OPERATORS: { readonly [sign: string]: Operator } = {
+  '': { first: '', separator: ',', isNamed: false, ifEmpty: '', allowsReserved: false },
+  '+': { first: '', separator: ',', isNamed: false, ifEmpty: '', allowsReserved: true },
+  '#': { first: '#', separator: ',', isNamed: false, ifEmpty: '', allowsReserved: true },
+  '.': { first: '.', separator: '.', isNamed: false, ifEmpty: '', allowsReserved: false },
+  '/': { first: '/', separator: '/', isNamed: false, ifEmpty: '', allowsReserved: false },
+  ';': { first: ';', separator: ';', isNamed: true, ifEmpty: '', allowsReserved: false },
+  '?': { first: '?', separator: '&', isNamed: true, ifEmpty: '=', allowsReserved: false },
+  '&': { first: '&', separator: '&', isNamed: true, ifEmpty: '=', allowsReserved: false },
+};
 
 export interface Variable {
   readonly name: string;
@@ -70,7 +68,7 @@ function literal(template: string, start: number, end: number): Part {
 function expression(template: string, at: number, body: string): Part {
   const hasOperator = !/^[A-Za-z0-9_%]/.test(body);
   const sign = hasOperator ? body.slice(0, 1) : '';
-  const operator = OPERATORS.get(sign);
+  const operator = OPERATORS[sign];
   if (operator === undefined || body === '') throw bad(template, at, `'{${body}}' is no expression`);
   const variables = body
     .slice(sign.length)

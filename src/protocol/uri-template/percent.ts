@@ -1,5 +1,5 @@
 // RFC 3986 section 2: percent-encoding of UTF-8 bytes.
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 const UNRESERVED = /^[A-Za-z0-9._~-]$/;
 const RESERVED = /^[:/?#[\]@!$&'()*+,;=]$/;
 const TRIPLET = /%[0-9A-Fa-f]{2}/g;
