@@ -44,6 +44,11 @@ export const FAULT_CODES = {
     origin: 'transport',
     meaning: 'No connection could be made. The message names the address and the system error.',
   },
+  listen_failed: {
+    origin: 'local',
+    meaning:
+      'A server could not listen on the address. It is in use or not allowed: choose another port or host.',
+  },
   connection_lost: {
     origin: 'transport',
     meaning: 'The connection ended before the answer came. Whether the request was carried out is unknown.',
@@ -124,6 +129,11 @@ export const FAULT_CODES = {
   input_rejected: {
     origin: 'local',
     meaning: 'Our own user refused what the server asked for, and the call cannot go on without it.',
+  },
+  peer_unreachable: {
+    origin: 'local',
+    meaning:
+      'The client cannot be asked anything here: its HTTP requests have no session, or no stream that reaches it.',
   },
   question_refused: {
     origin: 'peer',

@@ -2,6 +2,7 @@ export * from './clock.js';
 export * from './connection.js';
 export * from './frame-channel.js';
 export * from './http-client/index.js';
+export * from './http-server/index.js';
 export * from './memory/index.js';
 export * from './message-handler.js';
 export * from './multiplexer/index.js';

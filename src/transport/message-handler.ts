@@ -1,4 +1,10 @@
-import type { JsonObject, NotificationMessage, RequestMessage, ResponseMessage } from '../protocol/index.js';
+import type {
+  JsonObject,
+  NotificationMessage,
+  RequestMessage,
+  ResponseMessage,
+  Revision,
+} from '../protocol/index.js';
 import type { TransportKind } from './connection.js';
 
 /** Who is calling, as established by the bearer check of an HTTP server. */
@@ -19,6 +25,11 @@ export interface Peer {
   readonly transport: TransportKind;
   /** The legacy HTTP session id; undefined elsewhere. */
   readonly sessionId: string | undefined;
+  /**
+   * The revision of a legacy client that never said `initialize` here, because its HTTP server keeps no sessions
+   * (`legacySessions: 'none'`): serve it as if it had negotiated this one. Absent everywhere else.
+   */
+  readonly assumedRevision?: Revision;
   /** Aborted when the peer has gone. */
   readonly gone: AbortSignal;
   /** Sends a notification that belongs to no request. Dropped when there is no stream to carry it. */
@@ -27,10 +38,13 @@ export interface Peer {
   request(method: string, params?: JsonObject, options?: { signal?: AbortSignal }): Promise<ResponseMessage>;
 }
 
-/** What comes with one request. */
+/** What comes with one request. Call its methods as methods, and do not spread it: carriers make it a class. */
 export interface RequestContext {
   readonly peer: Peer;
-  /** Aborted when the client cancels in the way of its era, or is gone where that means the same. */
+  /**
+   * Aborted when the client cancels in the way of its era, or is gone where that means the same. When the carrier
+   * closes, the signal of a `subscriptions/listen` is aborted too, and its result is still sent.
+   */
   readonly signal: AbortSignal;
   readonly auth?: AuthInfo;
   /** HTTP request headers, names in lower case; undefined on other carriers. */

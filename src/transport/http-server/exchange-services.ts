@@ -1,0 +1,148 @@
+import type {
+  ErrorMessage,
+  Message,
+  NotificationMessage,
+  RequestId,
+  RequestMessage,
+  ResponseMessage,
+} from '../../protocol/index.js';
+import { ERROR_CODES, encodeMessage, Fault, failure, internalError } from '../../protocol/index.js';
+import type { MessageHandler, Peer, RequestContext } from '../message-handler.js';
+import { DeadlineQueue } from './deadline-queue.js';
+import type { HttpServerSettings } from './options.js';
+
+/** A POST that has a handler at work. */
+export interface OpenExchange {
+  /** It has taken long: begin a stream, so that clients and proxies see that something lives. */
+  becomeStream(): void;
+  /** The server is closing: tell subscriptions to end, let the rest finish. */
+  drain(reason: Fault): void;
+  /** Time is up: tell handlers to stop and break the answer off. */
+  stop(reason: Fault): void;
+}
+
+/** A stream that wants a sign of life now and then. */
+export interface IdleStream {
+  keepAlive(): void;
+}
+
+/** Ends only when one side ends it, so nobody waits for it when a server closes. */
+export const SUBSCRIPTION_METHOD = 'subscriptions/listen';
+
+/** The answer of a server that gives a request no more time. */
+export function closing(id: RequestId | undefined): ErrorMessage {
+  const { code } = ERROR_CODES.INTERNAL_ERROR;
+  return failure(id, { code, message: 'The server is closing; the request was not finished' }, 503);
+}
+
+/** What all exchanges of one server share: its handler, its timers, and the set of what is open. */
+export class ExchangeServices {
+  readonly handler: MessageHandler;
+  readonly settings: HttpServerSettings;
+  /** Two timers for the whole server, however many requests there are. */
+  readonly waiting: DeadlineQueue<OpenExchange>;
+  readonly quiet: DeadlineQueue<IdleStream>;
+  readonly #open = new Set<OpenExchange>();
+  #onIdle: (() => void) | undefined;
+
+  constructor(handler: MessageHandler, settings: HttpServerSettings) {
+    this.handler = handler;
+    this.settings = settings;
+    const { clock, sseAfterMs, keepAliveMs } = settings;
+    this.waiting = new DeadlineQueue(clock, sseAfterMs, (exchange) => exchange.becomeStream());
+    this.quiet = new DeadlineQueue(clock, keepAliveMs, (stream) => stream.keepAlive());
+  }
+
+  begin(exchange: OpenExchange): void {
+    this.#open.add(exchange);
+    if (this.settings.sseAfterMs === 0) exchange.becomeStream();
+    else this.waiting.put(exchange);
+  }
+
+  end(exchange: OpenExchange): void {
+    this.waiting.remove(exchange);
+    this.#open.delete(exchange);
+    if (this.#open.size === 0) this.#onIdle?.();
+  }
+
+  /** Asks the handler. Never rejects. */
+  ask(message: RequestMessage, context: RequestContext): Promise<ResponseMessage> {
+    try {
+      return this.handler.request(message, context).catch((cause) => this.#failed(message, context, cause));
+    } catch (cause) {
+      return Promise.resolve(this.#failed(message, context, cause));
+    }
+  }
+
+  /** Hands the handler a notification. */
+  tell(message: NotificationMessage, peer: Peer): void {
+    try {
+      this.handler.notification(message, peer);
+    } catch (cause) {
+      this.warn(new Fault('handler_failed', `The handler of ${message.method} threw.`, { cause }));
+    }
+  }
+
+  /** The text of an answer. One that cannot be written becomes an error: the client must not wait for ever. */
+  encodeResponse(response: ResponseMessage): string {
+    try {
+      return encodeMessage(response, this.settings.limits);
+    } catch (cause) {
+      this.warn(
+        new Fault('handler_failed', 'An answer could not be encoded. The client got an internal error.', {
+          cause,
+        }),
+      );
+      return encodeMessage(failed(response), this.settings.limits);
+    }
+  }
+
+  /** The text of a message that is no answer; undefined, and a warning, when it cannot be written. */
+  encode(message: Message): string | undefined {
+    try {
+      return encodeMessage(message, this.settings.limits);
+    } catch (cause) {
+      const what = 'method' in message ? message.method : message.kind;
+      this.warn(new Fault('handler_failed', `${what} could not be encoded and was not sent.`, { cause }));
+      return undefined;
+    }
+  }
+
+  warn(fault: Fault): void {
+    this.settings.warnings.tell(fault);
+  }
+
+  /** Waits until nothing is open, at most `drainMs`; what is left then is stopped. */
+  async drain(reason: Fault): Promise<void> {
+    for (const exchange of [...this.#open]) exchange.drain(reason);
+    await this.#idle();
+    for (const exchange of [...this.#open]) exchange.stop(reason);
+    this.waiting.clear();
+    this.quiet.clear();
+  }
+
+  #idle(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#onIdle = undefined;
+        stopTimer();
+        resolve();
+      };
+      const stopTimer = this.settings.clock.after(this.settings.drainMs, done);
+      this.#onIdle = done;
+    });
+  }
+
+  #failed(message: RequestMessage, { signal }: RequestContext, cause: unknown): ErrorMessage {
+    if (!signal.aborted) {
+      const text = `The handler of ${message.method} failed. The client got an internal error.`;
+      this.warn(new Fault('handler_failed', text, { cause }));
+    }
+    return failure(message.id, internalError().toErrorObject());
+  }
+}
+
+function failed({ id }: ResponseMessage): ErrorMessage {
+  return failure(id, internalError().toErrorObject());
+}

@@ -1,0 +1,154 @@
+import type { Fault, NotificationMessage, RequestId, ResponseMessage } from '../../protocol/index.js';
+import type { ExchangeServices, OpenExchange } from './exchange-services.js';
+import { closing } from './exchange-services.js';
+import type { LegacySession } from './legacy-session.js';
+import { JSON_HEADERS } from './modern-exchange.js';
+import { ReplayStream } from './replay-stream.js';
+import type { ResponseSink, SinkOwner } from './response-sink.js';
+import type { ConnectionHolder, EventCarrier } from './sse-connection.js';
+import { SseConnection } from './sse-connection.js';
+
+/** One request of a POST. */
+export interface PostMember {
+  drain(reason: Fault): void;
+  stop(reason: Fault): void;
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+/**
+ * The answer to one legacy POST with requests in it: one, or a batch of 2025-03-26. JSON, or a stream as soon as
+ * something precedes the result. The client closing the connection cancels nothing; what comes then is kept for it to
+ * fetch, provided that the stream has begun, because before that it has no event id to fetch it by.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
+export class LegacyPost implements OpenExchange, SinkOwner, ConnectionHolder {
+  /** Headers that go with the answer, asked for when it begins. */
+  headers: () => readonly string[] = () => NO_HEADERS;
+  readonly #services: ExchangeServices;
+  readonly #sink: ResponseSink;
+  readonly #session: LegacySession | undefined;
+  readonly #isBatch: boolean;
+  readonly #requests: PostMember[] = [];
+  #carrier: EventCarrier | undefined;
+  /** Answers of a batch that has not become a stream. */
+  #texts: string[] = [];
+  #awaited = 0;
+  #status = 200;
+  #hasAnswer = false;
+  #isClientGone = false;
+
+  constructor(
+    services: ExchangeServices,
+    sink: ResponseSink,
+    session: LegacySession | undefined,
+    isBatch: boolean,
+  ) {
+    this.#services = services;
+    this.#sink = sink;
+    this.#session = session;
+    this.#isBatch = isBatch;
+    sink.owner = this;
+  }
+
+  get isConnected(): boolean {
+    if (this.#carrier instanceof ReplayStream) return this.#carrier.isConnected;
+    return !this.#isClientGone;
+  }
+
+  /** Requests whose answers make up the answer of the POST. To be called once, before any of them is handled. */
+  begin(requests: readonly PostMember[]): void {
+    this.#requests.push(...requests);
+    this.#awaited += requests.length;
+    this.#services.begin(this);
+  }
+
+  notify(notification: NotificationMessage): void {
+    const text = this.#services.encode(notification);
+    if (text !== undefined) this.#openCarrier()?.send(text);
+  }
+
+  /** The stream that questions to the client go out on; undefined when there is none that could reach it. */
+  questionStream(): ReplayStream | undefined {
+    const carrier = this.#session === undefined ? undefined : this.#openCarrier();
+    return carrier instanceof ReplayStream ? carrier : undefined;
+  }
+
+  closeConnection(retryMs: number | undefined): void {
+    this.questionStream()?.closeConnection(retryMs);
+  }
+
+  /** A request is answered, or, with undefined, needs no answer any more. */
+  settle(response: ResponseMessage | undefined): void {
+    if (response !== undefined) this.addText(this.#services.encodeResponse(response));
+    this.#awaited -= 1;
+    if (this.#awaited === 0) this.finish();
+  }
+
+  /** There is no time left for a request. */
+  giveUp(id: RequestId): void {
+    this.#status = 503;
+    this.settle(closing(id));
+  }
+
+  /** An answer that awaits nobody: to a broken member of a batch. */
+  addText(text: string): void {
+    this.#hasAnswer = true;
+    if (this.#carrier === undefined) this.#texts.push(text);
+    else this.#carrier.send(text);
+  }
+
+  becomeStream(): void {
+    this.#openCarrier();
+  }
+
+  clientGone(): void {
+    this.#isClientGone = true;
+    this.#services.waiting.remove(this);
+  }
+
+  /** Only without sessions: there is nothing to resume. */
+  connectionLost(): void {
+    this.#isClientGone = true;
+  }
+
+  drain(reason: Fault): void {
+    for (const request of this.#requests) request.drain(reason);
+  }
+
+  stop(reason: Fault): void {
+    for (const request of this.#requests) request.stop(reason);
+  }
+
+  #openCarrier(): EventCarrier | undefined {
+    if (this.#carrier !== undefined || this.#isClientGone) return this.#carrier;
+    this.#services.waiting.remove(this);
+    const headers = this.headers();
+    this.#carrier =
+      this.#session?.openStream(this.#sink, headers) ??
+      new SseConnection(this.#services, this.#sink, this, headers);
+    for (const text of this.#texts) this.#carrier.send(text);
+    this.#texts = [];
+    return this.#carrier;
+  }
+
+  /** All is settled. */
+  finish(): void {
+    this.#services.end(this);
+    if (this.#carrier !== undefined) {
+      this.#carrier.finish();
+      if (!this.#hasAnswer && this.#carrier instanceof ReplayStream) this.#session?.forget(this.#carrier);
+      return;
+    }
+    if (this.#isClientGone) return;
+    const body = this.#isBatch ? batchText(this.#texts) : this.#texts[0];
+    if (body === undefined) this.#sink.respond(202, this.headers(), undefined);
+    else this.#sink.respond(this.#status, [...JSON_HEADERS, ...this.headers()], body);
+  }
+}
+
+/** https://www.jsonrpc.org/specification#batch: no empty array */
+function batchText(texts: readonly string[]): string | undefined {
+  return texts.length === 0 ? undefined : `[${texts.join(',')}]`;
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MessageHandler } from '../message-handler.js';
+import { HttpCore } from './http-core.js';
+import { NodeBody } from './node-body.js';
+import { NodeSink } from './node-sink.js';
+import type { HttpServerOptions } from './options.js';
+import type { HeaderFields } from './request-head.js';
+import { isSamePath, pathOf } from './request-head.js';
+
+/** A `node:http` request, as frameworks pass it on. */
+export interface NodeRequest extends IncomingMessage {
+  /** What a body parser in front made of the body. */
+  readonly body?: unknown;
+  /** The target before a router took the prefix off. */
+  readonly originalUrl?: string;
+}
+
+/** A listener for `node:http`, and a handler for Express and what is like it. */
+export interface NodeHandler extends AsyncDisposable {
+  /**
+   * `body` is the parsed body where a framework has it elsewhere than in `request.body` (Fastify: `request.raw`,
+   * `reply.raw`, `request.body` after `reply.hijack()`). A function there is Express's `next`, and is not called.
+   */
+  (request: NodeRequest, response: ServerResponse, body?: unknown): void;
+  /** Refuses what is new, and resolves when nothing is left. Idempotent. The `node:http` server is not touched. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a handler natively over `node:http`.
+ *
+ * @throws Fault `invalid_argument`
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export function createNodeHandler(handler: MessageHandler, options: HttpServerOptions = {}): NodeHandler {
+  const core = new HttpCore(handler, options);
+  const { path } = options;
+  const handle = (request: NodeRequest, response: ServerResponse, body?: unknown): void => {
+    const head = { method: request.method ?? '', path: targetOf(request, path), fields: fieldsOf(request) };
+    const parsed = body === undefined || typeof body === 'function' ? request.body : body;
+    const remote = request.socket?.remoteAddress;
+    const extra = remote === undefined ? {} : { remote };
+    core.accept(head, new NodeSink(response, core), new NodeBody(request, parsed), extra);
+  };
+  const close = (): Promise<void> => core.close();
+  return Object.assign(handle, { close, [Symbol.asyncDispose]: close });
+}
+
+/** Only `set-cookie` may have several values, and nothing here looks at it. */
+function fieldsOf(request: IncomingMessage): HeaderFields {
+  return request.headers as HeaderFields;
+}
+
+/** A router may have taken its prefix off: either spelling may be the one that the option means. */
+function targetOf({ url = '/', originalUrl }: NodeRequest, path: string | undefined): string {
+  const target = pathOf(url);
+  if (originalUrl === undefined || path === undefined || isSamePath(target, path)) return target;
+  return pathOf(originalUrl);
+}
