@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/protocol/index.js';
-import { RpcError } from '../../src/protocol/index.js';
-import { McpServer, type ServerOptions, type ToolDefinition } from '../../src/server/index.js';
-import { ScriptedClient, textOf } from '../support/scripted-client.js';
+import type { JsonObject } from '../../../src/protocol/index.js';
+import { RpcError } from '../../../src/protocol/index.js';
+import { McpServer, type ServerOptions, type ToolDefinition } from '../../../src/server/index.js';
+import { ScriptedClient, textOf } from '../../support/scripted-client.js';
 
 const quiet: ServerOptions = { onLog: () => {} };
 const numbers = {
