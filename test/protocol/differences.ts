@@ -247,3 +247,15 @@ export const REFUSED_EXAMPLES: { readonly [file: string]: string } = {
     'It has no ttlMs and cacheScope, which ReadResourceResult requires (2026-07-28 server/utilities/caching' +
     '#cacheable-results says MUST). Only the official union of results lets it through: see the differences above.',
 };
+
+/**
+ * What the decoder makes of a frame before the lint sees it. JSON-RPC 2.0 section 5 gives an error response whose
+ * request could not be read the id null; MCP leaves the id out. The decoder takes the one for the other, so the lint
+ * cannot tell them apart.
+ */
+export function asDecoded(wire: unknown): unknown {
+  if (typeof wire !== 'object' || wire === null || !('error' in wire) || !('id' in wire) || wire.id !== null)
+    return wire;
+  const { id: _null, ...rest } = wire;
+  return rest;
+}

@@ -18,7 +18,7 @@ import type { Definitions } from '../support/official-schemas.js';
 import { readExamples, readOfficial, SPEC_DIR } from '../support/official-schemas.js';
 import { valuesFor, withChanges } from '../support/schema-arbitrary.js';
 import { normalForm } from '../support/schema-normal-form.js';
-import { DIFFERENCES, NOT_EMITTED, REFUSED_EXAMPLES } from './differences.js';
+import { asDecoded, DIFFERENCES, NOT_EMITTED, REFUSED_EXAMPLES } from './differences.js';
 
 const RUNS = { numRuns: 60 };
 const SIDES: readonly Side[] = ['client', 'server'];
@@ -66,8 +66,9 @@ function compareMessages(specDir: string, revision: Revision): void {
       fc.property(withChanges(values(defs[name])), (wire) => {
         const expected = official(name)(wire);
         expect(emitted(name)(wire), `emitted ${name}: ${shown(wire)}`).toBe(expected);
+        const decoded = official(name)(asDecoded(wire));
         expect(lintAccepts(wire, revision, sender, requestMethod), `lint ${name}: ${shown(wire)}`).toBe(
-          expected,
+          decoded,
         );
       }),
       RUNS,
@@ -145,6 +146,13 @@ function checkDifferences(specDir: string): void {
     const emitted = validators(emittedDefs(revision))(witness.definition);
     expect(official(witness.value)).toBe(witness.official === 'accepts');
     expect(emitted(witness.value)).toBe(witness.official === 'rejects');
+  });
+
+  it('a null id of an error response is read as no id', () => {
+    const wire = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } };
+    const official = validators(readOfficial(specDir, '2026-07-28').defs)('JSONRPCErrorResponse');
+    expect([official(wire), official(asDecoded(wire))]).toEqual([false, true]);
+    expect(lintAccepts(wire, '2026-07-28', 'server')).toBe(true);
   });
 
   it('what is listed as not emitted exists, and is not emitted', () => {
