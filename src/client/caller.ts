@@ -128,7 +128,7 @@ export class Caller {
   }
 
   async #exchange(call: Call, session: Session, retry: RetryParams | undefined): Promise<ResponseMessage> {
-    const { hub, ids } = this.#parts;
+    const { hub, ids, link } = this.#parts;
     const { budget, headers, method, options } = call;
     const { line } = session;
     const id = ids.next();
@@ -144,6 +144,10 @@ export class Caller {
           ? { signal: budget.signal, onNotification: hub.take }
           : { signal: budget.signal, onNotification: hub.take, headers: mirrored },
       );
+    } catch (error) {
+      // Known here a moment before the connection tells: whoever calls again at once gets a new session.
+      if (isFault(error, 'process_exited')) link.drop(session);
+      throw error;
     } finally {
       line.callEnded();
       if (token !== undefined) hub.progress.delete(token);

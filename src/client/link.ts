@@ -6,9 +6,9 @@ import type { Ids, Line, Session } from './session.js';
 
 export interface LinkEvents {
   /** A session was opened: the first, or one in place of a lost one. */
-  opened(session: Session): void;
+  opened(): void;
   /** The session ended by itself. */
-  lost(session: Session, fault: Fault | undefined): void;
+  lost(): void;
   /** What belongs to no request of ours. */
   received(line: Line, message: RequestMessage | NotificationMessage): void;
 }
@@ -71,13 +71,17 @@ export class Link {
   }
 
   /** A session in place of one that the server has forgotten. */
-  async renew(forgotten: Session): Promise<Session> {
-    if (this.#current === forgotten) {
-      this.#current = undefined;
-      this.#events.lost(forgotten, undefined);
-      forgotten.line.retire();
-    }
+  renew(forgotten: Session): Promise<Session> {
+    this.drop(forgotten);
     return this.session();
+  }
+
+  /** The session is of no use any more. A call that still waits in it may end there. */
+  drop(session: Session): void {
+    if (this.#current !== session) return;
+    this.#current = undefined;
+    this.#events.lost();
+    session.line.retire();
   }
 
   /** Idempotent. Ends what is being opened, closes the connection, and leaves nothing behind. */
@@ -125,14 +129,10 @@ export class Link {
   #take(session: Session): void {
     this.#current = session;
     this.#last = session;
-    this.#events.opened(session);
+    this.#events.opened();
     for (const waiter of this.#waiters) waiter(session);
     this.#waiters.clear();
-    void session.line.connection.closed.then(({ fault }) => {
-      if (this.#current !== session) return;
-      this.#current = undefined;
-      if (!this.isClosed) this.#events.lost(session, fault);
-    });
+    void session.line.connection.closed.then(() => this.drop(session));
   }
 }
 

@@ -181,7 +181,7 @@ export class ScriptedConnection implements ClientConnection {
       };
       void this.#answer(asked).then((answer) => {
         if (answer === SILENCE) return;
-        if (answer === EXIT) return this.exit();
+        if (answer === EXIT) return void this.exit();
         if (isFault(answer)) return settle(() => reject(answer));
         if (isRpcError(answer)) {
           return settle(() => resolve(failure(message.id, answer.toErrorObject(), answer.httpStatus)));
@@ -215,10 +215,11 @@ export class ScriptedConnection implements ClientConnection {
     this.#finish(new Fault('closed', 'Closed on this side.'), {});
   }
 
-  /** The server process ends. */
-  exit(): void {
+  /** The server process ends. Resolves when the client has noticed. */
+  async exit(): Promise<void> {
     const fault = new Fault('process_exited', `The server exited with code 1. ${this.#server.stderr}`);
     this.#finish(fault, { fault });
+    await this.closed;
   }
 
   /** A notification that belongs to no request. */

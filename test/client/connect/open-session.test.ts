@@ -229,7 +229,11 @@ describe('a silent server', () => {
       details: { budget: 'connect' },
       message: expect.stringMatching(/connectMs.*still compiling/),
     });
-    expect(server.methods).not.toContain('notifications/cancelled');
+    // The probe may be cancelled, initialize must not be.
+    const cancelled = server.received.flatMap((message) =>
+      message.kind === 'notification' ? [message.params?.['requestId']] : [],
+    );
+    expect(cancelled).toEqual([server.requests('server/discover')[0]?.id]);
     expect(server.connection.isOver).toBe(true);
     expect(clock.pending).toBe(0);
   });

@@ -152,7 +152,7 @@ describe('items', () => {
     const list = await walk;
     expect(namesOf(list.items)).toBe('abc');
     expect(list.quarantined.map(({ item }) => item)).toEqual([{ name: 'a' }, { name: 'b' }]);
-    expect(warnings).toHaveLength(1);
+    expect(warnings).toHaveLength(2);
     expect(warnings[0]?.message).toContain('"a" is in the list already');
   });
 
