@@ -63,6 +63,7 @@ export class Subscriptions {
   readonly #limits: Limits;
   readonly #open = new Set<Subscription>();
   readonly #byUri = new Map<string, Set<Subscription>>();
+  #isClosed = false;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -88,6 +89,7 @@ export class Subscriptions {
     this.#open.add(subscription);
     for (const uri of filter.resourceSubscriptions ?? []) this.#watch(uri, subscription);
     if (carrier.signal.aborted) subscription.handleEvent();
+    if (this.#isClosed) this.close();
     return subscription.ended;
   }
 
@@ -114,6 +116,7 @@ export class Subscriptions {
    * `notifications/cancelled` for it; basic/patterns/subscriptions#graceful-closure: and SHOULD answer the request.
    */
   close(): void {
+    this.#isClosed = true;
     for (const subscription of [...this.#open]) {
       this.drop(subscription);
       subscription.send(
