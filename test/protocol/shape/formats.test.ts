@@ -103,12 +103,14 @@ ajvFormats.default(ajv);
 const foreign = (format: StringFormat) => ajv.compile({ type: 'string', format });
 
 /**
- * Where ajv-formats says something else. Its URIs must have something after the scheme; its templates have no dots in
- * names (RFC 6570 section 2.3 has them) and allow DEL; its Base64 need be right on one line of several only.
+ * Where ajv-formats says something else. Its URIs must have something after the scheme, and it takes `//` for the start
+ * of a path when what follows is no authority, which RFC 3986 section 3.3 forbids; its templates have no dots in names
+ * (RFC 6570 section 2.3 has them) and allow DEL; its Base64 need be right on one line of several only.
  */
 const KNOWN: { readonly [format in StringFormat]: (text: string) => boolean } = {
   uri: (text) =>
-    /^[A-Za-z][\w+.-]*:(?:[?#]|$)/.test(text) || (/^[a-z]+:\/\//i.test(text) && !/[/]{2}[^/?#]/.test(text)),
+    /^[A-Za-z][\w+.-]*:(?:\/\/)?(?:[?#]|$)/.test(text) ||
+    (!hasFormat('uri', text) && hasFormat('uri', text.replace('//', '/'))),
   'uri-template': (text) => /\{[^}]*\.[^}]*\}/.test(text) || text.includes('\x7f'),
   byte: (text) => text.includes('\n'),
 };
@@ -184,6 +186,7 @@ describe('hasFormat', () => {
 
   it.each([
     ['uri', 'a:'],
+    ['uri', 'a://@@'],
     ['uri-template', '{a.b}'],
     ['byte', 'AAAA\n'],
   ] as const)('%s still differs from ajv-formats on %j', (format, text) => {
