@@ -1,5 +1,6 @@
 import type { RevisionRange, Shape } from './shape/shape.js';
 
+/** A client or a server. */
 export type Side = 'client' | 'server';
 
 /** A capability, as the path of object keys below `capabilities`. */
@@ -23,6 +24,7 @@ interface RowBase<P> {
   readonly needs: NeededCapability | undefined;
 }
 
+/** A request and its result. */
 export interface RequestRow<P, R> extends RowBase<P> {
   readonly kind: 'request';
   readonly result: Shape<R>;
@@ -40,6 +42,7 @@ export interface RequestRow<P, R> extends RowBase<P> {
   readonly items: { readonly member: string; readonly shape: Shape<unknown> } | undefined;
 }
 
+/** A notification. */
 export interface NotificationRow<P> extends RowBase<P> {
   readonly kind: 'notification';
 }
@@ -57,6 +60,7 @@ interface CommonInput<P> {
   needsIn?: RevisionRange;
 }
 
+/** As `RequestRow`, with defaults. */
 export interface RequestInput<P, R> extends CommonInput<P> {
   result: Shape<R>;
   embedded?: RevisionRange;
@@ -75,6 +79,7 @@ function common<P>(method: string, input: CommonInput<P>) {
   return { method, typeName, senders, params, needsParams, needs };
 }
 
+/** A row for a request. */
 export function requestRow<P, R>(method: string, input: RequestInput<P, R>): RequestRow<P, R> {
   return {
     kind: 'request',
@@ -89,6 +94,7 @@ export function requestRow<P, R>(method: string, input: RequestInput<P, R>): Req
   };
 }
 
+/** A row for a notification. */
 export function notificationRow<P>(method: string, input: CommonInput<P>): NotificationRow<P> {
   return { kind: 'notification', ...common(method, input) };
 }

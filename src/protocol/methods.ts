@@ -10,8 +10,11 @@ import type { Infer } from './shape/shape.js';
 /** Every request and notification, by method name. */
 export const METHODS = { ...REQUESTS, ...NOTIFICATIONS };
 
+/** A request that some revision defines. */
 export type RequestMethod = keyof typeof REQUESTS;
+/** A notification that some revision defines. */
 export type NotificationMethod = keyof typeof NOTIFICATIONS;
+/** A method that some revision defines. */
 export type Method = RequestMethod | NotificationMethod;
 
 /** The neutral type of the params of a method. */

@@ -14,6 +14,7 @@ const tasks2025 = { since: '2025-11-25', until: '2025-11-25' } as const;
 const fromServer = { senders: { server: all } };
 const bare = { params: NotificationParamsShape };
 
+/** The rows of all notifications. */
 export const NOTIFICATIONS = {
   'notifications/initialized': notificationRow('notifications/initialized', {
     typeName: 'InitializedNotification',

@@ -73,6 +73,7 @@ const subscribe = {
   needs: 'server resources.subscribe',
 } as const;
 
+/** The rows of all requests. */
 export const REQUESTS = {
   initialize: requestRow('initialize', {
     typeName: 'InitializeRequest',

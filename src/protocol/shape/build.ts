@@ -26,25 +26,31 @@ const BOOLEAN = make<boolean>({ kind: 'boolean' });
 const STRING = make<string>({ kind: 'string', format: undefined });
 const OBJECT = make<{ [key: string]: unknown }>({ kind: 'map', value: ANY });
 
+/** Any JSON value. */
 export const any = (): Shape<unknown> => ANY;
 export const boolean = (): Shape<boolean> => BOOLEAN;
 /** An object with any members. */
 export const anyObject = (): Shape<{ [key: string]: unknown }> => OBJECT;
 export const nothing = (): Shape<null> => make({ kind: 'null' });
+/** A request id or progress token. */
 export const token = (name: string): Shape<Token> => make({ kind: 'token' }, name);
 
+/** A string. The format is checked by the strict lint only. */
 export function string(format?: StringFormat): Shape<string> {
   return format === undefined ? STRING : make({ kind: 'string', format });
 }
 
+/** A number, bounds included. */
 export function number(bounds: { min?: number; max?: number } = {}): Shape<number> {
   return make({ kind: 'number', isInteger: false, ...bounds });
 }
 
+/** A whole number, bounds included. */
 export function integer(bounds: { min?: number; max?: number } = {}): Shape<number> {
   return make({ kind: 'number', isInteger: true, ...bounds });
 }
 
+/** Exactly this value. */
 export function literal<const V extends string | number>(value: V): Shape<V> {
   return make({ kind: 'literal', value });
 }
@@ -59,6 +65,7 @@ export function openEnumeration<const V extends string>(values: readonly V[], na
   return tolerant(enumeration(values, name), STRING);
 }
 
+/** An array. `maxItems` bounds its length in the revisions that say so. */
 export function array<T>(item: Shape<T>, maxItems: readonly Limit[] = []): Shape<T[]> {
   return make({ kind: 'array', item, maxItems });
 }
@@ -68,6 +75,7 @@ export function list<T>(item: Shape<T>): Shape<T[]> {
   return tolerant(array(item), make({ kind: 'array', item: ANY, maxItems: [] }));
 }
 
+/** An object with any keys, and values of one shape. */
 export function map<T>(value: Shape<T>, name?: string): Shape<{ [key: string]: T }> {
   return make({ kind: 'map', value }, name);
 }
@@ -77,19 +85,23 @@ export function tolerant<T>(strict: Shape<T>, loose: Shape<unknown>): Shape<T> {
   return make({ kind: 'tolerant', strict, loose });
 }
 
+/** When a member exists, is required, and is looked at. */
 export interface MemberOptions extends RevisionRange {
   /** Revisions in which it is required on the wire. Default: none. */
   required?: RevisionRange | readonly RevisionRange[];
   check?: MemberCheck;
 }
 
+/** A member that the neutral type has as `?`. */
 export interface OptionalMember<T> extends Member {
   readonly shape: Shape<T>;
   readonly presence: 'optional';
 }
+/** A member that the neutral type does not have. */
 export interface HiddenMember extends Member {
   readonly presence: 'hidden';
 }
+/** A member that the neutral type requires. */
 export interface RequiredMember<T> extends Member {
   readonly shape: Shape<T>;
   readonly presence: 'required';
@@ -173,16 +185,19 @@ export interface RangedVariant<T> extends Variant {
   readonly shape: Shape<T>;
 }
 
+/** A form that exists since a revision. */
 export function from<T>(since: Revision, shape: Shape<T>): RangedVariant<T> {
   return { shape, range: { since } };
 }
 
+/** A form that exists up to and including a revision. */
 export function until<T>(last: Revision, shape: Shape<T>): RangedVariant<T> {
   return { shape, range: { until: last } };
 }
 
 type VariantType<V> = V extends { readonly shape: infer S } ? Infer<S> : Infer<V>;
 
+/** How the forms of a union are told apart. */
 export interface UnionOptions {
   /** The member whose literal value tells the variants apart. */
   tag?: string;

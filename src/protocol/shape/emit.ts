@@ -11,6 +11,7 @@ export interface Definitions {
   readonly defs: { [name: string]: JsonObject };
 }
 
+/** A reference to a definition. */
 export const refTo = (name: string): JsonObject => ({ $ref: `#/$defs/${name}` });
 
 /** The schema of a shape: a reference if it has a name, and then it is among the definitions afterwards. */

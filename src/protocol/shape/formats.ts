@@ -31,6 +31,7 @@ export const FORMAT_NAMES: { readonly [format in StringFormat]: string } = {
   byte: 'Base64 with padding (RFC 4648)',
 };
 
+/** True when the text has the format. */
 export function hasFormat(format: StringFormat, text: string): boolean {
   switch (format) {
     case 'uri':

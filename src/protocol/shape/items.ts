@@ -1,6 +1,7 @@
 import type { Shape } from './shape.js';
 import { checkOf } from './tolerant.js';
 
+/** An item that was set aside. */
 export interface QuarantinedItem {
   readonly index: number;
   readonly item: unknown;
@@ -8,6 +9,7 @@ export interface QuarantinedItem {
   readonly reason: string;
 }
 
+/** What `checkItems` found. */
 export interface ItemCheck<T> {
   /** The items that fit, unchanged and in order; the very array that was given, if all do. */
   readonly kept: readonly T[];

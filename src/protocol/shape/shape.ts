@@ -26,16 +26,19 @@ export interface Member {
   readonly check: MemberCheck;
 }
 
+/** One form of a union or versioned shape. */
 export interface Variant {
   readonly shape: Shape<unknown>;
   readonly range: RevisionRange;
 }
 
+/** An object with known members. */
 export interface ObjectNode {
   readonly kind: 'object';
   readonly members: { readonly [key: string]: Member };
 }
 
+/** One of several forms. */
 export interface UnionNode {
   readonly kind: 'union';
   readonly variants: readonly Variant[];

@@ -6,6 +6,7 @@ import { includes } from './range.js';
 import type { ObjectNode, Shape, ShapeNode, UnionNode, Variant } from './shape.js';
 import { tagOf } from './tolerant.js';
 
+/** What kind of rule a finding is about. `value`: a literal or enumeration; `method`: not to be sent here. */
 export type LintRule = 'required' | 'type' | 'value' | 'format' | 'range' | 'size' | 'union' | 'method';
 
 /** One thing that is wrong with a message. */

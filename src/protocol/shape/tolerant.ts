@@ -3,6 +3,7 @@
 import { prependPath } from './path.js';
 import type { Member, ObjectNode, Shape, UnionNode } from './shape.js';
 
+/** The first thing that does not fit. */
 export interface Mismatch {
   /** Where: `content[0].text`. Empty for the whole value. */
   path: string;
@@ -10,8 +11,10 @@ export interface Mismatch {
   readonly expected: string;
 }
 
+/** What `checkTolerant` found. */
 export type TolerantCheck = { readonly ok: true } | ({ readonly ok: false } & Readonly<Mismatch>);
 
+/** A compiled check: `undefined` when the value fits. */
 export type Check = (value: unknown) => Mismatch | undefined;
 
 const OK: TolerantCheck = { ok: true };

@@ -2,6 +2,7 @@ import { array, number, type ObjectOf, object, openEnumeration, optional, string
 import type { Infer, Shape } from '../shape/shape.js';
 
 export const RoleShape = openEnumeration(['user', 'assistant'], 'Role');
+/** Who speaks in a prompt or sampling message. */
 export type Role = Infer<typeof RoleShape>;
 
 // 2026-07-28 schema#annotations

@@ -15,6 +15,7 @@ import type { Infer, Shape } from '../shape/shape.js';
 
 export const RequestIdShape = token('RequestId');
 export const ProgressTokenShape = token('ProgressToken');
+/** What a request is called in its progress notifications. */
 export type ProgressToken = Infer<typeof ProgressTokenShape>;
 
 // 2026-07-28 schema#icon
@@ -24,6 +25,7 @@ const iconMembers = {
   sizes: optional(array(string())),
   theme: optional(openEnumeration(['light', 'dark'])),
 };
+/** An image that stands for something in a user interface. */
 export interface Icon extends ObjectOf<typeof iconMembers> {}
 export const IconShape: Shape<Icon> = object('Icon', iconMembers);
 
@@ -61,6 +63,7 @@ export const itemMeta = { _meta: optional(MetaShape, { since: '2025-06-18' }) };
 const resultMetaMembers = {
   'io.modelcontextprotocol/serverInfo': optional(ImplementationShape, { since: '2026-07-28' }),
 };
+/** `_meta` of a result. */
 export interface ResultMeta extends ObjectOf<typeof resultMetaMembers> {
   [key: string]: unknown;
 }
@@ -70,6 +73,7 @@ export const ResultMetaShape: Shape<ResultMeta> = openObject('ResultMetaObject',
 const notificationMetaMembers = {
   'io.modelcontextprotocol/subscriptionId': optional(RequestIdShape, { since: '2026-07-28' }),
 };
+/** `_meta` of a notification. */
 export interface NotificationMeta extends ObjectOf<typeof notificationMetaMembers> {
   [key: string]: unknown;
 }
@@ -101,9 +105,11 @@ export const cacheMembers = {
 export const pageMembers = { nextCursor: optional(string(), { check: 'nonNull' }) };
 
 // 2026-07-28 schema#emptyresult
+/** A result that says no more than that it worked. */
 export interface EmptyResult extends ObjectOf<typeof resultMembers> {}
 export const EmptyResultShape: Shape<EmptyResult> = object('EmptyResult', resultMembers);
 
+/** Params of a notification that has none of its own. */
 export interface NotificationParams extends ObjectOf<typeof notificationMembers> {}
 export const NotificationParamsShape: Shape<NotificationParams> = object(
   'NotificationParams',

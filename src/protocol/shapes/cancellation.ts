@@ -11,6 +11,7 @@ const cancelledParamsMembers = {
   requestId: optional(RequestIdShape, { required: REQUIRED, check: 'present' }),
   reason: optional(string()),
 };
+/** Params of `notifications/cancelled`. */
 export interface CancelledParams extends ObjectOf<typeof cancelledParamsMembers> {}
 export const CancelledParamsShape: Shape<CancelledParams> = object(
   'CancelledNotificationParams',

@@ -16,6 +16,7 @@ import { naming, resultMembers } from './base.js';
 import { requestMembers } from './request-meta.js';
 
 const promptReferenceMembers = { type: literal('ref/prompt'), ...naming };
+/** Completion for an argument of this prompt. */
 export interface PromptReference extends ObjectOf<typeof promptReferenceMembers> {}
 export const PromptReferenceShape: Shape<PromptReference> = object('PromptReference', promptReferenceMembers);
 
@@ -23,6 +24,7 @@ const resourceTemplateReferenceMembers = {
   type: literal('ref/resource'),
   uri: string('uri-template'),
 };
+/** Completion for a variable of this URI template. */
 export interface ResourceTemplateReference extends ObjectOf<typeof resourceTemplateReferenceMembers> {}
 export const ResourceTemplateReferenceShape: Shape<ResourceTemplateReference> = object(
   'ResourceTemplateReference',
@@ -39,6 +41,7 @@ const completeParamsMembers = {
     check: 'present',
   }),
 };
+/** Params of `completion/complete`. */
 export interface CompleteParams extends ObjectOf<typeof completeParamsMembers> {}
 export const CompleteParamsShape: Shape<CompleteParams> = object(
   'CompleteRequestParams',
@@ -54,5 +57,6 @@ const completeResultMembers = {
     hasMore: optional(boolean()),
   }),
 };
+/** Suggestions for an argument: at most 100 at once. */
 export interface CompleteResult extends ObjectOf<typeof completeResultMembers> {}
 export const CompleteResultShape: Shape<CompleteResult> = object('CompleteResult', completeResultMembers);

@@ -23,16 +23,19 @@ const textContentMembers = {
   ...annotations,
   ...itemMeta,
 };
+/** Text for a person or model. */
 export interface TextContent extends ObjectOf<typeof textContentMembers> {}
 export const TextContentShape: Shape<TextContent> = object('TextContent', textContentMembers);
 
 const media = { data: string('byte'), mimeType: string(), ...annotations, ...itemMeta };
 
 const imageContentMembers = { type: literal('image'), ...media };
+/** An image, in Base64. */
 export interface ImageContent extends ObjectOf<typeof imageContentMembers> {}
 export const ImageContentShape: Shape<ImageContent> = object('ImageContent', imageContentMembers);
 
 const audioContentMembers = { type: literal('audio'), ...media };
+/** A sound, in Base64. */
 export interface AudioContent extends ObjectOf<typeof audioContentMembers> {}
 export const AudioContentShape: Shape<AudioContent> = object('AudioContent', audioContentMembers);
 
@@ -40,6 +43,7 @@ const resourceLinkMembers = {
   type: literal('resource_link'),
   ...resourceMembers,
 };
+/** A resource that can be read, by its URI. Not always one that `resources/list` has. */
 export interface ResourceLink extends ObjectOf<typeof resourceLinkMembers> {}
 export const ResourceLinkShape: Shape<ResourceLink> = object('ResourceLink', resourceLinkMembers);
 
@@ -49,6 +53,7 @@ const embeddedResourceMembers = {
   ...annotations,
   ...itemMeta,
 };
+/** A resource with its contents. */
 export interface EmbeddedResource extends ObjectOf<typeof embeddedResourceMembers> {}
 export const EmbeddedResourceShape: Shape<EmbeddedResource> = object(
   'EmbeddedResource',
@@ -85,6 +90,7 @@ const toolUseContentMembers = {
   input: anyObject(),
   ...itemMeta,
 };
+/** A model wants to use a tool (sampling only). */
 export interface ToolUseContent extends ObjectOf<typeof toolUseContentMembers> {}
 export const ToolUseContentShape: Shape<ToolUseContent> = object('ToolUseContent', toolUseContentMembers);
 
@@ -96,6 +102,7 @@ const toolResultContentMembers = {
   isError: optional(boolean()),
   ...itemMeta,
 };
+/** What the use of a tool gave (sampling only). */
 export interface ToolResultContent extends ObjectOf<typeof toolResultContentMembers> {}
 export const ToolResultContentShape: Shape<ToolResultContent> = object(
   'ToolResultContent',

@@ -11,5 +11,6 @@ const discoverResultMembers = {
   capabilities: ServerCapabilitiesShape,
   instructions: optional(string()),
 };
+/** What a modern server is and can do. */
 export interface DiscoverResult extends ObjectOf<typeof discoverResultMembers> {}
 export const DiscoverResultShape: Shape<DiscoverResult> = object('DiscoverResult', discoverResultMembers);

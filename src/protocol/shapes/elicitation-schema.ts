@@ -34,6 +34,7 @@ const stringSchemaMembers = {
   format: optional(openEnumeration(['email', 'uri', 'date', 'date-time'])),
   ...defaultString,
 };
+/** A text field. */
 export interface StringSchema extends ObjectOf<typeof stringSchemaMembers> {}
 export const StringSchemaShape: Shape<StringSchema> = object('StringSchema', stringSchemaMembers);
 
@@ -44,6 +45,7 @@ const numberSchemaMembers = {
   maximum: optional(number()),
   default: optional(number(), later),
 };
+/** A number field. */
 export interface NumberSchema extends ObjectOf<typeof numberSchemaMembers> {}
 export const NumberSchemaShape: Shape<NumberSchema> = object('NumberSchema', numberSchemaMembers);
 
@@ -52,6 +54,7 @@ const booleanSchemaMembers = {
   ...described,
   default: optional(boolean()),
 };
+/** A yes-or-no field. */
 export interface BooleanSchema extends ObjectOf<typeof booleanSchemaMembers> {}
 export const BooleanSchemaShape: Shape<BooleanSchema> = object('BooleanSchema', booleanSchemaMembers);
 
@@ -97,6 +100,7 @@ export const EnumSchemaShape = union('EnumSchema', [
   from('2025-11-25', TitledMultiSelectEnumSchemaShape),
   LegacyTitledEnumSchemaShape,
 ]);
+/** A field with a fixed set of choices. */
 export type EnumSchema = Infer<typeof EnumSchemaShape>;
 
 // A live client hands fields of an unknown kind on to whoever draws the form.

@@ -29,6 +29,7 @@ const elicitFormParamsMembers = {
   requestedSchema: FormSchemaShape,
   ...taskMember,
 };
+/** A form for the user to fill in. */
 export interface ElicitFormParams extends ObjectOf<typeof elicitFormParamsMembers> {}
 export const ElicitFormParamsShape: Shape<ElicitFormParams> = object(
   'ElicitRequestFormParams',
@@ -45,6 +46,7 @@ const elicitUrlParamsMembers = {
   elicitationId: optional(string(), { ...only2025, required: only2025 }),
   ...taskMember,
 };
+/** A page for the user to visit. Never opened without consent. */
 export interface ElicitUrlParams extends ObjectOf<typeof elicitUrlParamsMembers> {}
 export const ElicitUrlParamsShape: Shape<ElicitUrlParams> = object(
   'ElicitRequestURLParams',
@@ -67,9 +69,13 @@ const elicitResultMembers = {
   action: enumeration(['accept', 'decline', 'cancel']),
   content: optional(map(AnswerShape)),
 };
+/** What the user did with a question; `content` only after `accept` of a form. */
 export interface ElicitResult extends ObjectOf<typeof elicitResultMembers> {}
 export const ElicitResultShape: Shape<ElicitResult> = object('ElicitResult', elicitResultMembers);
 
 // 2025-11-25 schema#notifications%2Felicitation%2Fcomplete
-export const ElicitationCompleteParamsShape = inline({ elicitationId: string() });
-export type ElicitationCompleteParams = Infer<typeof ElicitationCompleteParamsShape>;
+const elicitationCompleteMembers = { elicitationId: string() };
+/** Params of `notifications/elicitation/complete` (2025-11-25). */
+export interface ElicitationCompleteParams extends ObjectOf<typeof elicitationCompleteMembers> {}
+export const ElicitationCompleteParamsShape: Shape<ElicitationCompleteParams> =
+  inline(elicitationCompleteMembers);

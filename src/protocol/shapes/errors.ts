@@ -37,6 +37,7 @@ export interface UrlElicitationRequiredData extends ObjectOf<typeof urlElicitati
 export const UrlElicitationRequiredDataShape: Shape<UrlElicitationRequiredData> =
   inline(urlElicitationMembers);
 
+/** An error with a code of its own. */
 export interface ErrorRow {
   readonly code: number;
   /** Name of the whole message in the emitted schema. */

@@ -24,6 +24,7 @@ const createMessageInputMembers = {
   method: literal('sampling/createMessage'),
   params: CreateMessageParamsShape,
 };
+/** Asks for a message of the client's model. */
 export interface CreateMessageInputRequest extends ObjectOf<typeof createMessageInputMembers> {}
 export const CreateMessageInputRequestShape: Shape<CreateMessageInputRequest> = object(
   'CreateMessageRequest',
@@ -34,6 +35,7 @@ const listRootsInputMembers = {
   method: literal('roots/list'),
   params: optional(ListRootsParamsShape, { check: 'present' }),
 };
+/** Asks for the client's roots. */
 export interface ListRootsInputRequest extends ObjectOf<typeof listRootsInputMembers> {}
 export const ListRootsInputRequestShape: Shape<ListRootsInputRequest> = object(
   'ListRootsRequest',
@@ -41,6 +43,7 @@ export const ListRootsInputRequestShape: Shape<ListRootsInputRequest> = object(
 );
 
 const elicitInputMembers = { method: literal('elicitation/create'), params: ElicitParamsShape };
+/** Asks the user. */
 export interface ElicitInputRequest extends ObjectOf<typeof elicitInputMembers> {}
 export const ElicitInputRequestShape: Shape<ElicitInputRequest> = object('ElicitRequest', elicitInputMembers);
 

@@ -16,6 +16,7 @@ const initializeParamsMembers = {
   capabilities: ClientCapabilitiesShape,
   clientInfo: ImplementationShape,
 };
+/** Params of `initialize`. */
 export interface InitializeParams extends ObjectOf<typeof initializeParamsMembers> {}
 export const InitializeParamsShape: Shape<InitializeParams> = object(
   'InitializeRequestParams',
@@ -29,6 +30,7 @@ const initializeResultMembers = {
   serverInfo: ImplementationShape,
   instructions: optional(string()),
 };
+/** What a legacy server is and can do, and the revision it chose. */
 export interface InitializeResult extends ObjectOf<typeof initializeResultMembers> {}
 export const InitializeResultShape: Shape<InitializeResult> = object(
   'InitializeResult',

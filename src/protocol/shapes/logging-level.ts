@@ -17,4 +17,5 @@ export const LOGGING_LEVELS = [
 export const LoggingLevelShape = enumeration(LOGGING_LEVELS, 'LoggingLevel');
 /** The level of a message: a reader lives with one that it does not know. */
 export const MessageLevelShape = openEnumeration(LOGGING_LEVELS, 'LoggingLevel');
+/** How severe a log message is. */
 export type LoggingLevel = Infer<typeof LoggingLevelShape>;

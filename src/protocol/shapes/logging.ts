@@ -9,6 +9,7 @@ const setLevelParamsMembers = {
   ...requestMembers,
   level: LoggingLevelShape,
 };
+/** Params of `logging/setLevel`. */
 export interface SetLevelParams extends ObjectOf<typeof setLevelParamsMembers> {}
 export const SetLevelParamsShape: Shape<SetLevelParams> = object(
   'SetLevelRequestParams',
@@ -22,6 +23,7 @@ const loggingMessageParamsMembers = {
   logger: optional(string()),
   data: any(),
 };
+/** A log message. */
 export interface LoggingMessageParams extends ObjectOf<typeof loggingMessageParamsMembers> {}
 export const LoggingMessageParamsShape: Shape<LoggingMessageParams> = object(
   'LoggingMessageNotificationParams',

@@ -10,6 +10,7 @@ const progressParamsMembers = {
   total: optional(number(), { check: 'nonNull' }),
   message: optional(string(), { since: '2025-03-26', check: 'nonNull' }),
 };
+/** How far a request has come. `progress` only ever grows. */
 export interface ProgressParams extends ObjectOf<typeof progressParamsMembers> {}
 export const ProgressParamsShape: Shape<ProgressParams> = object(
   'ProgressNotificationParams',

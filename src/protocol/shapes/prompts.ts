@@ -11,6 +11,7 @@ const promptArgumentMembers = {
   description: optional(string()),
   required: optional(boolean()),
 };
+/** An argument that a prompt takes. */
 export interface PromptArgument extends ObjectOf<typeof promptArgumentMembers> {}
 export const PromptArgumentShape: Shape<PromptArgument> = object('PromptArgument', promptArgumentMembers);
 
@@ -22,10 +23,12 @@ const promptMembers = {
   ...itemMeta,
   ...icons,
 };
+/** A prompt that a server offers. */
 export interface Prompt extends ObjectOf<typeof promptMembers> {}
 export const PromptShape: Shape<Prompt> = object('Prompt', promptMembers);
 
 const promptMessageMembers = { role: RoleShape, content: ContentBlockShape };
+/** One message of a prompt. */
 export interface PromptMessage extends ObjectOf<typeof promptMessageMembers> {}
 export const PromptMessageShape: Shape<PromptMessage> = object('PromptMessage', promptMessageMembers);
 
@@ -36,6 +39,7 @@ const listPromptsResultMembers = {
   ...cacheMembers,
   prompts: list(PromptShape),
 };
+/** One page of prompts. */
 export interface ListPromptsResult extends ObjectOf<typeof listPromptsResultMembers> {}
 export const ListPromptsResultShape: Shape<ListPromptsResult> = object(
   'ListPromptsResult',
@@ -49,6 +53,7 @@ const getPromptParamsMembers = {
   arguments: optional(map(string()), { check: 'present' }),
   ...inputAnswerMembers,
 };
+/** Params of `prompts/get`. */
 export interface GetPromptParams extends ObjectOf<typeof getPromptParamsMembers> {}
 export const GetPromptParamsShape: Shape<GetPromptParams> = object(
   'GetPromptRequestParams',
@@ -60,5 +65,6 @@ const getPromptResultMembers = {
   description: optional(string()),
   messages: array(PromptMessageShape),
 };
+/** A prompt with its arguments filled in. */
 export interface GetPromptResult extends ObjectOf<typeof getPromptResultMembers> {}
 export const GetPromptResultShape: Shape<GetPromptResult> = object('GetPromptResult', getPromptResultMembers);

@@ -12,6 +12,7 @@ const listResourcesResultMembers = {
   ...cacheMembers,
   resources: list(ResourceShape),
 };
+/** One page of resources. */
 export interface ListResourcesResult extends ObjectOf<typeof listResourcesResultMembers> {}
 export const ListResourcesResultShape: Shape<ListResourcesResult> = object(
   'ListResourcesResult',
@@ -25,6 +26,7 @@ const listResourceTemplatesResultMembers = {
   ...cacheMembers,
   resourceTemplates: list(ResourceTemplateShape),
 };
+/** One page of resource templates. */
 export interface ListResourceTemplatesResult extends ObjectOf<typeof listResourceTemplatesResultMembers> {}
 export const ListResourceTemplatesResultShape: Shape<ListResourceTemplatesResult> = object(
   'ListResourceTemplatesResult',
@@ -37,6 +39,7 @@ const readResourceParamsMembers = {
   uri: string('uri'),
   ...inputAnswerMembers,
 };
+/** Params of `resources/read`. */
 export interface ReadResourceParams extends ObjectOf<typeof readResourceParamsMembers> {}
 export const ReadResourceParamsShape: Shape<ReadResourceParams> = object(
   'ReadResourceRequestParams',
@@ -48,6 +51,7 @@ const readResourceResultMembers = {
   ...cacheMembers,
   contents: array(ResourceContentsShape),
 };
+/** The contents of a resource: several, if it is a folder, say. */
 export interface ReadResourceResult extends ObjectOf<typeof readResourceResultMembers> {}
 export const ReadResourceResultShape: Shape<ReadResourceResult> = object(
   'ReadResourceResult',
@@ -59,6 +63,7 @@ const subscribeParamsMembers = {
   ...requestMembers,
   uri: string('uri'),
 };
+/** Params of `resources/subscribe`. */
 export interface SubscribeParams extends ObjectOf<typeof subscribeParamsMembers> {}
 export const SubscribeParamsShape: Shape<SubscribeParams> = object(
   'SubscribeRequestParams',
@@ -69,6 +74,7 @@ const unsubscribeParamsMembers = {
   ...requestMembers,
   uri: string('uri'),
 };
+/** Params of `resources/unsubscribe`. */
 export interface UnsubscribeParams extends ObjectOf<typeof unsubscribeParamsMembers> {}
 export const UnsubscribeParamsShape: Shape<UnsubscribeParams> = object(
   'UnsubscribeRequestParams',
@@ -79,6 +85,7 @@ const resourceUpdatedParamsMembers = {
   ...notificationMembers,
   uri: string('uri'),
 };
+/** Which resource changed. It may lie below one that was subscribed to. */
 export interface ResourceUpdatedParams extends ObjectOf<typeof resourceUpdatedParamsMembers> {}
 export const ResourceUpdatedParamsShape: Shape<ResourceUpdatedParams> = object(
   'ResourceUpdatedNotificationParams',

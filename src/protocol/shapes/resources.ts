@@ -17,6 +17,7 @@ export const resourceMembers = {
 };
 
 // 2026-07-28 schema#resource
+/** A resource that a server offers. `size` is bytes. */
 export interface Resource extends ObjectOf<typeof resourceMembers> {}
 export const ResourceShape: Shape<Resource> = object('Resource', resourceMembers);
 
@@ -29,6 +30,7 @@ const resourceTemplateMembers = {
   ...itemMeta,
   ...icons,
 };
+/** A kind of resources, with a URI template (RFC 6570). */
 export interface ResourceTemplate extends ObjectOf<typeof resourceTemplateMembers> {}
 export const ResourceTemplateShape: Shape<ResourceTemplate> = object(
   'ResourceTemplate',
@@ -41,6 +43,7 @@ const textResourceContentsMembers = {
   ...contentsMembers,
   text: string(),
 };
+/** Contents as text. */
 export interface TextResourceContents extends ObjectOf<typeof textResourceContentsMembers> {}
 export const TextResourceContentsShape: Shape<TextResourceContents> = object(
   'TextResourceContents',
@@ -51,6 +54,7 @@ const blobResourceContentsMembers = {
   ...contentsMembers,
   blob: string('byte'),
 };
+/** Contents in Base64. */
 export interface BlobResourceContents extends ObjectOf<typeof blobResourceContentsMembers> {}
 export const BlobResourceContentsShape: Shape<BlobResourceContents> = object(
   'BlobResourceContents',

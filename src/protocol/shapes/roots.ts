@@ -14,6 +14,7 @@ const listRootsParamsMembers = {
     versions([{ shape: RequestMetaShape, range: { until: '2025-11-25' } }, from('2026-07-28', MetaShape)]),
   ),
 };
+/** Params of `roots/list`. */
 export interface ListRootsParams extends ObjectOf<typeof listRootsParamsMembers> {}
 export const ListRootsParamsShape: Shape<ListRootsParams> = object(
   'ListRootsRequestParams',
@@ -24,5 +25,6 @@ const listRootsResultMembers = {
   _meta: optional(MetaShape, { until: '2025-11-25' }),
   roots: array(RootShape),
 };
+/** The folders and files that the server may work in. */
 export interface ListRootsResult extends ObjectOf<typeof listRootsResultMembers> {}
 export const ListRootsResultShape: Shape<ListRootsResult> = object('ListRootsResult', listRootsResultMembers);

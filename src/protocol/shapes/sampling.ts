@@ -37,6 +37,7 @@ export const SamplingContentShape = union(
   ],
   { tag: 'type', isOpen: true },
 );
+/** One block of a sampling message. */
 export type SamplingContent = Infer<typeof SamplingContentShape>;
 
 const OneOrMoreShape = union(undefined, [
@@ -50,6 +51,7 @@ const samplingMessageMembers = {
   content: OneOrMoreShape,
   _meta: optional(MetaShape, { since: '2025-11-25' }),
 };
+/** A message to or from the client's model. */
 export interface SamplingMessage extends ObjectOf<typeof samplingMessageMembers> {}
 export const SamplingMessageShape: Shape<SamplingMessage> = object('SamplingMessage', samplingMessageMembers);
 
@@ -62,6 +64,7 @@ const modelPreferencesMembers = {
   speedPriority: share,
   intelligencePriority: share,
 };
+/** What matters when a model is chosen. Shares are between 0 and 1. */
 export interface ModelPreferences extends ObjectOf<typeof modelPreferencesMembers> {}
 export const ModelPreferencesShape: Shape<ModelPreferences> = object(
   'ModelPreferences',
@@ -71,6 +74,7 @@ export const ModelPreferencesShape: Shape<ModelPreferences> = object(
 const toolChoiceMembers = {
   mode: optional(openEnumeration(['auto', 'required', 'none'])),
 };
+/** Whether the model may or must use tools. */
 export interface ToolChoice extends ObjectOf<typeof toolChoiceMembers> {}
 export const ToolChoiceShape: Shape<ToolChoice> = object('ToolChoice', toolChoiceMembers);
 
@@ -89,6 +93,7 @@ const createMessageParamsMembers = {
   toolChoice: optional(ToolChoiceShape, { since: '2025-11-25' }),
   ...taskMember,
 };
+/** Params of `sampling/createMessage`. */
 export interface CreateMessageParams extends ObjectOf<typeof createMessageParamsMembers> {}
 export const CreateMessageParamsShape: Shape<CreateMessageParams> = object(
   'CreateMessageRequestParams',
@@ -102,6 +107,7 @@ const createMessageResultMembers = {
   model: string(),
   stopReason: optional(string()),
 };
+/** The message that the client's model wrote. */
 export interface CreateMessageResult extends ObjectOf<typeof createMessageResultMembers> {}
 export const CreateMessageResultShape: Shape<CreateMessageResult> = object(
   'CreateMessageResult',

@@ -24,6 +24,7 @@ const subscriptionsListenParamsMembers = {
   ...requestMembers,
   notifications: SubscriptionFilterShape,
 };
+/** Params of `subscriptions/listen`. */
 export interface SubscriptionsListenParams extends ObjectOf<typeof subscriptionsListenParamsMembers> {}
 export const SubscriptionsListenParamsShape: Shape<SubscriptionsListenParams> = object(
   'SubscriptionsListenRequestParams',
@@ -41,6 +42,7 @@ const subscriptionsListenResultMembers = {
     { required: {} },
   ),
 };
+/** How a subscription ends when the server ends it in good order. */
 export interface SubscriptionsListenResult extends ObjectOf<typeof subscriptionsListenResultMembers> {}
 export const SubscriptionsListenResultShape: Shape<SubscriptionsListenResult> = object(
   'SubscriptionsListenResult',
@@ -51,6 +53,7 @@ const subscriptionsAcknowledgedParamsMembers = {
   ...notificationMembers,
   notifications: SubscriptionFilterShape,
 };
+/** What the server agreed to notify about. */
 export interface SubscriptionsAcknowledgedParams
   extends ObjectOf<typeof subscriptionsAcknowledgedParamsMembers> {}
 export const SubscriptionsAcknowledgedParamsShape: Shape<SubscriptionsAcknowledgedParams> = object(

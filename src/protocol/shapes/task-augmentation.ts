@@ -3,6 +3,7 @@ import type { Shape } from '../shape/shape.js';
 
 // 2025-11-25 schema#taskmetadata
 const taskMetadataMembers = { ttl: optional(integer()) };
+/** Asks for a task; `ttl` is milliseconds. */
 export interface TaskMetadata extends ObjectOf<typeof taskMetadataMembers> {}
 export const TaskMetadataShape: Shape<TaskMetadata> = object('TaskMetadata', taskMetadataMembers);
 

@@ -27,10 +27,12 @@ const taskMembers = {
 };
 const resultMeta = { _meta: optional(MetaShape) };
 
+/** A task and how far it is. `ttl` and `pollInterval` are milliseconds; a `ttl` of null is unlimited. */
 export interface Task extends ObjectOf<typeof taskMembers> {}
 export const TaskShape: Shape<Task> = object('Task', taskMembers);
 
 const createTaskResultMembers = { ...resultMeta, task: TaskShape };
+/** Instead of a result: the task that will have it. */
 export interface CreateTaskResult extends ObjectOf<typeof createTaskResultMembers> {}
 export const CreateTaskResultShape: Shape<CreateTaskResult> = object(
   'CreateTaskResult',
@@ -43,16 +45,19 @@ export interface TaskIdParams extends ObjectOf<typeof taskIdParamsMembers> {}
 export const TaskIdParamsShape: Shape<TaskIdParams> = object('TaskIdParams', taskIdParamsMembers);
 
 const getTaskResultMembers = { ...resultMeta, ...taskMembers };
+/** How far a task is. */
 export interface GetTaskResult extends ObjectOf<typeof getTaskResultMembers> {}
 export const GetTaskResultShape: Shape<GetTaskResult> = object('GetTaskResult', getTaskResultMembers);
 
 const cancelTaskResultMembers = { ...resultMeta, ...taskMembers };
+/** The task, after it was cancelled. */
 export interface CancelTaskResult extends ObjectOf<typeof cancelTaskResultMembers> {}
 export const CancelTaskResultShape: Shape<CancelTaskResult> = object(
   'CancelTaskResult',
   cancelTaskResultMembers,
 );
 
+/** The result of the request that the task ran. */
 export interface GetTaskPayloadResult extends ObjectOf<typeof resultMeta> {
   [key: string]: unknown;
 }
@@ -66,6 +71,7 @@ const listTasksResultMembers = {
   ...pageMembers,
   tasks: array(TaskShape),
 };
+/** One page of tasks. */
 export interface ListTasksResult extends ObjectOf<typeof listTasksResultMembers> {}
 export const ListTasksResultShape: Shape<ListTasksResult> = object('ListTasksResult', listTasksResultMembers);
 
@@ -73,6 +79,7 @@ const taskStatusParamsMembers = {
   ...notificationMembers,
   ...taskMembers,
 };
+/** A task whose status changed. */
 export interface TaskStatusParams extends ObjectOf<typeof taskStatusParamsMembers> {}
 export const TaskStatusParamsShape: Shape<TaskStatusParams> = object(
   'TaskStatusNotificationParams',

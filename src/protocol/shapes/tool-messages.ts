@@ -14,6 +14,7 @@ const listToolsResultMembers = {
   ...cacheMembers,
   tools: list(ToolShape),
 };
+/** One page of tools. */
 export interface ListToolsResult extends ObjectOf<typeof listToolsResultMembers> {}
 export const ListToolsResultShape: Shape<ListToolsResult> = object('ListToolsResult', listToolsResultMembers);
 
@@ -25,6 +26,7 @@ const callToolParamsMembers = {
   ...inputAnswerMembers,
   ...taskMember,
 };
+/** Params of `tools/call`. Absent arguments are `{}`. */
 export interface CallToolParams extends ObjectOf<typeof callToolParamsMembers> {}
 export const CallToolParamsShape: Shape<CallToolParams> = object(
   'CallToolRequestParams',
@@ -37,5 +39,6 @@ const callToolResultMembers = {
   structuredContent: optional(StructuredContentShape, { since: '2025-06-18' }),
   isError: optional(boolean(), { check: 'nonNull' }),
 };
+/** What a tool gave. `isError` means that the tool itself failed. */
 export interface CallToolResult extends ObjectOf<typeof callToolResultMembers> {}
 export const CallToolResultShape: Shape<CallToolResult> = object('CallToolResult', callToolResultMembers);

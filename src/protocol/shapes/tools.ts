@@ -24,6 +24,7 @@ const toolAnnotationsMembers = {
   idempotentHint: optional(boolean()),
   openWorldHint: optional(boolean()),
 };
+/** Hints about what a tool does. Not to be trusted unless the server is. */
 export interface ToolAnnotations extends ObjectOf<typeof toolAnnotationsMembers> {}
 export const ToolAnnotationsShape: Shape<ToolAnnotations> = object('ToolAnnotations', toolAnnotationsMembers);
 
@@ -33,6 +34,7 @@ const tasks2025 = { since: '2025-11-25', until: '2025-11-25' } as const;
 const toolExecutionMembers = {
   taskSupport: optional(openEnumeration(['forbidden', 'optional', 'required'])),
 };
+/** Whether a tool can or must be run as a task (2025-11-25). */
 export interface ToolExecution extends ObjectOf<typeof toolExecutionMembers> {}
 export const ToolExecutionShape: Shape<ToolExecution> = object('ToolExecution', toolExecutionMembers);
 
@@ -65,5 +67,6 @@ const toolMembers = {
   ...itemMeta,
   ...icons,
 };
+/** A tool that a server offers. Its schemas are opaque JSON Schema. */
 export interface Tool extends ObjectOf<typeof toolMembers> {}
 export const ToolShape: Shape<Tool> = object('Tool', toolMembers);
