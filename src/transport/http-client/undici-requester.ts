@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { ConnectionHolder, HeldCall, HeldDispatchOptions } from './droppable-client.js';
 import {
   type HttpCall,
   type HttpRequest,
@@ -49,24 +50,24 @@ export async function undiciRequester(options: RouteOptions): Promise<HttpReques
 function dispatch(route: Route, request: HttpRequest, call: UndiciCall): void {
   const { url, method, headers, body } = request;
   const path = url.pathname + url.search;
-  route.dispatcher.dispatch(
-    {
-      path: route.proxyHeaders === undefined ? path : url.origin + path,
-      method,
-      headers:
-        route.proxyHeaders === undefined ? headers : { host: url.host, ...headers, ...route.proxyHeaders },
-      body: body ?? null,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    },
+  const isForwarded = route.proxyHeaders !== undefined;
+  const options: HeldDispatchOptions = {
+    path: isForwarded ? url.origin + path : path,
+    method,
+    headers: isForwarded ? { host: url.host, ...headers, ...route.proxyHeaders } : headers,
+    body: body ?? null,
+    headersTimeout: 0,
+    bodyTimeout: 0,
     call,
-  );
+  };
+  route.dispatcher.dispatch(options, call);
 }
 
 /** The call and undici's handler in one object: there is one per request. */
-class UndiciCall implements HttpCall, Dispatcher.DispatchHandler {
+class UndiciCall implements HttpCall, HeldCall, Dispatcher.DispatchHandler {
+  holder: ConnectionHolder | undefined;
   #receiver: ResponseReceiver | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
+  #isOnTheWay = false;
 
   constructor(receiver: ResponseReceiver) {
     this.#receiver = receiver;
@@ -75,7 +76,8 @@ class UndiciCall implements HttpCall, Dispatcher.DispatchHandler {
   abort(): void {
     if (this.#receiver === undefined) return;
     this.#receiver = undefined;
-    this.#controller?.abort(new Error('aborted'));
+    // Before the start there is no connection yet, or it belongs to another request.
+    if (this.#isOnTheWay) this.holder?.drop();
   }
 
   fail(error: unknown): void {
@@ -85,7 +87,7 @@ class UndiciCall implements HttpCall, Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
+    this.#isOnTheWay = true;
     // Aborted while it waited for a connection.
     if (this.#receiver === undefined) controller.abort(new Error('aborted'));
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { nodeBuiltin } from '../node-builtin.js';
+import { droppableClients } from './droppable-client.js';
 import { chooseProxy, type Environment, proxyAuthorization } from './proxy-choice.js';
 
 export interface RouteOptions {
@@ -57,7 +58,8 @@ export function openRoute(undici: Undici, url: URL, options: RouteOptions): Rout
 }
 
 function openPool(undici: Undici, origin: string, connect: Connector, headersTimeout = 0): Pool {
-  return new undici.Pool(origin, { connect, pipelining: 1, headersTimeout, bodyTimeout: 0 });
+  const factory = droppableClients(undici);
+  return new undici.Pool(origin, { connect, factory, pipelining: 1, headersTimeout, bodyTimeout: 0 });
 }
 
 function route(

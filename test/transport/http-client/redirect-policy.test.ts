@@ -64,22 +64,33 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('decideRedirect', () => {
-  it.each(ROWS)('%s, %i to %s: %s %j', (method, status, location, outcome, more = {}) => {
-    const { from = FROM, ...facts } = more;
-    const decision = decideRedirect({
-      method,
-      status,
-      location,
-      carriesCredentials: false,
-      followed: 0,
-      limit: 5,
-      ...facts,
-      from: new URL(from),
-    });
-    const seen =
-      decision.kind === 'follow'
-        ? `${decision.remember ? '!' : ''}${decision.url.href}`
-        : decision.kind.replace('refuse', 'refused');
-    expect(seen).toBe(outcome);
-  });
+  const rows = ROWS.map(([method, status, location, outcome, more = {}]) => ({
+    method,
+    status,
+    location,
+    outcome,
+    more,
+  }));
+
+  it.each(rows)(
+    '$method, $status to $location: $outcome $more',
+    ({ method, status, location, outcome, more }) => {
+      const { from = FROM, ...facts } = more;
+      const decision = decideRedirect({
+        method,
+        status,
+        location,
+        carriesCredentials: false,
+        followed: 0,
+        limit: 5,
+        ...facts,
+        from: new URL(from),
+      });
+      const seen =
+        decision.kind === 'follow'
+          ? `${decision.remember ? '!' : ''}${decision.url.href}`
+          : decision.kind.replace('refuse', 'refused');
+      expect(seen).toBe(outcome);
+    },
+  );
 });
