@@ -32,4 +32,8 @@ export type {
   ServerOptions,
   ToolCall,
 } from './options.js';
-export type { LogEntry } from './server-log.js';
+export { type BearerAuthOptions, bearerAuth } from './serve/bearer-auth.js';
+export { fetchHandler, nodeHandler, serveHttp } from './serve/http.js';
+export { connectInMemory, type InMemoryOptions } from './serve/in-memory.js';
+export { serveStdio } from './serve/stdio.js';
+export type { ServerLogEntry } from './server-log.js';

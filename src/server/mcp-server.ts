@@ -1,5 +1,7 @@
 import type {
+  Fault,
   Implementation,
+  Limits,
   NotificationMessage,
   Prompt,
   RequestMessage,
@@ -23,6 +25,12 @@ import { toolEntry } from './features/tool-entry.js';
 import type { ServerIdentity, ServerOptions } from './options.js';
 import { ServerCore } from './server-core.js';
 
+/** @internal */
+export interface CarrierDefaults {
+  readonly limits: Limits;
+  readonly onWarning: (fault: Fault) => void;
+}
+
 /**
  * An MCP server of both eras. Register what it offers, before or while it is served, and hand it to `serveStdio`,
  * `serveHttp`, `fetchHandler`, `nodeHandler` or `connectInMemory`; any number of them may serve it at once.
@@ -34,7 +42,7 @@ import { ServerCore } from './server-core.js';
  *   inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
  *   run: ({ a, b }: { a: number; b: number }) => String(a + b),
  * });
- * await serveStdio(server);
+ * serveStdio(server);
  */
 export class McpServer implements MessageHandler {
   readonly #core: ServerCore;
@@ -53,6 +61,12 @@ export class McpServer implements MessageHandler {
   /** The protocol revisions it serves, newest first. */
   get revisions(): readonly Revision[] {
     return this.#core.settings.revisions;
+  }
+
+  /** @internal What carriers take over from the server unless they are told otherwise. */
+  get carrierDefaults(): CarrierDefaults {
+    const { log, settings } = this.#core;
+    return { limits: settings.limits, onWarning: (fault) => log.warn(fault.message, fault.cause ?? fault) };
   }
 
   /** @throws Fault `invalid_argument` for a definition that is wrong, or a name that is taken. */

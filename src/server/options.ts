@@ -11,7 +11,7 @@ import type { SchemaValidator } from '../schema/index.js';
 import { ajvValidator } from '../schema/index.js';
 import type { AuthInfo, Clock } from '../transport/index.js';
 import { systemClock } from '../transport/index.js';
-import type { LogEntry } from './server-log.js';
+import type { ServerLogEntry } from './server-log.js';
 import { logToConsole } from './server-log.js';
 
 /** Who the server is, as clients see it. */
@@ -85,7 +85,7 @@ export interface ServerOptions {
   /** Runs before each tool call; throw an `RpcError` to refuse it. The place for a rate limit. */
   readonly beforeCall?: (call: ToolCall) => void | Promise<void>;
   /** Told what must not go to clients: exceptions, and warnings about the set-up. Default: the console. */
-  readonly onLog?: (entry: LogEntry) => void;
+  readonly onLog?: (entry: ServerLogEntry) => void;
   /** Default: `ajvValidator`, which is loaded on the first call. */
   readonly validator?: SchemaValidator;
   readonly limits?: Partial<Limits>;
@@ -106,7 +106,7 @@ export interface Settings {
   readonly identify: boolean;
   readonly requestState: RequestStateOptions;
   readonly beforeCall: ((call: ToolCall) => void | Promise<void>) | undefined;
-  readonly onLog: (entry: LogEntry) => void;
+  readonly onLog: (entry: ServerLogEntry) => void;
   readonly validator: SchemaValidator;
   readonly limits: Limits;
   readonly clock: Clock;

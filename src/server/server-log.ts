@@ -1,5 +1,5 @@
 /** Something for the operator of the server. Never goes to a client. */
-export interface LogEntry {
+export interface ServerLogEntry {
   /** `debug`: nothing is wrong with the server; a tool reported a failure of its own, say. */
   readonly level: 'debug' | 'warning' | 'error';
   /** What happened and what to do about it. */
@@ -9,7 +9,7 @@ export interface LogEntry {
 }
 
 /** Writes warnings and errors to stderr (in Node), so that a stdio server's output stays clean. */
-export function logToConsole({ level, message, error }: LogEntry): void {
+export function logToConsole({ level, message, error }: ServerLogEntry): void {
   if (level === 'debug') return;
   const details = error === undefined ? [] : [error];
   console.error(`plainwire: ${message}`, ...details);
@@ -17,10 +17,10 @@ export function logToConsole({ level, message, error }: LogEntry): void {
 
 /** The local log. A hook that throws must not take a request with it. */
 export class ServerLog {
-  readonly #write: (entry: LogEntry) => void;
+  readonly #write: (entry: ServerLogEntry) => void;
   readonly #said = new Set<string>();
 
-  constructor(write: (entry: LogEntry) => void) {
+  constructor(write: (entry: ServerLogEntry) => void) {
     this.#write = write;
   }
 
@@ -32,6 +32,10 @@ export class ServerLog {
     this.#safely({ level: 'debug', message, error });
   }
 
+  warn(message: string, error?: unknown): void {
+    this.#safely({ level: 'warning', message, error });
+  }
+
   /** Warns once per text. */
   warnOnce(message: string): void {
     if (this.#said.has(message)) return;
@@ -39,7 +43,7 @@ export class ServerLog {
     this.#safely({ level: 'warning', message });
   }
 
-  #safely(entry: LogEntry): void {
+  #safely(entry: ServerLogEntry): void {
     try {
       this.#write(entry);
     } catch (error) {

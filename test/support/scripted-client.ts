@@ -137,7 +137,7 @@ export class ScriptedClient {
       ...(headers === undefined ? {} : { headers }),
       ...(options.closeStream === undefined ? {} : { closeStream: options.closeStream }),
       notify: (notice) => {
-        if (isAnswered) return;
+        if (isAnswered || context.signal.aborted) return;
         this.#lint(notice, revision);
         notifications.push(notice);
         this.onNotification?.(notice);

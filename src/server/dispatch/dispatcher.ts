@@ -5,10 +5,13 @@ import type {
   RequestMessage,
   ResponseMessage,
   ResultExtras,
+  Revision,
 } from '../../protocol/index.js';
 import {
   completeResult,
+  ERROR_CODES,
   eraOf,
+  invalidRequest,
   isRevision,
   legacyResult,
   META,
@@ -22,7 +25,6 @@ import {
 } from '../../protocol/index.js';
 import type { MessageHandler, MirroredParam, Peer, RequestContext } from '../../transport/index.js';
 import { initialize } from '../lifecycle/initialize.js';
-import type { LegacySession } from '../lifecycle/legacy-sessions.js';
 import type { CachedMethod } from '../options.js';
 import type { ServerCore } from '../server-core.js';
 import { requireServerCapability } from './capability-gate.js';
@@ -31,6 +33,7 @@ import { errorResponse } from './error-boundary.js';
 import type { Exchange } from './exchange.js';
 import { METHOD_HANDLERS } from './method-handlers.js';
 
+const INVALID_REQUEST = ERROR_CODES.INVALID_REQUEST.code;
 const NO_PARAMS: readonly MirroredParam[] = [];
 
 type ModernReading = Extract<EnvelopeReading, { kind: 'modern' }>;
@@ -64,16 +67,17 @@ export class Dispatcher implements MessageHandler {
   }
 
   async #legacy(message: RequestMessage, carrier: RequestContext): Promise<ResponseMessage> {
-    const session = this.#core.sessions.of(carrier.peer);
+    let sender: Sender | undefined;
     try {
+      sender = message.method === 'initialize' ? undefined : this.#legacySender(carrier);
       const result =
-        session === undefined || message.method === 'initialize'
+        sender === undefined
           ? this.#beforeSession(message, carrier)
-          : await this.#dispatch(message, carrier, legacySender(session, carrier));
+          : await this.#dispatch(message, carrier, sender);
       return success(message.id, legacyResult(result));
     } catch (error) {
       // Without a session the sender may be of either era; an HTTP status tells it more than 200 would.
-      return errorResponse(message, error, session === undefined ? 'modern' : 'legacy', this.#core.log);
+      return errorResponse(message, error, sender === undefined ? 'modern' : 'legacy', this.#core.log);
     }
   }
 
@@ -106,6 +110,40 @@ export class Dispatcher implements MessageHandler {
     return { era: 'modern', revision, clientInfo, clientCapabilities, logLevel, session: undefined };
   }
 
+  /** Undefined when the peer has not initialized. */
+  #legacySender({ peer, auth }: RequestContext): Sender | undefined {
+    const session = this.#core.sessions.of(peer);
+    if (session === undefined) return this.#sessionlessSender(peer.assumedRevision);
+    // A session id is no credential. 2025-11-25 basic/security_best_practices#session-hijacking
+    if (session.principal !== auth?.principal) {
+      throw new RpcError(
+        INVALID_REQUEST,
+        'Invalid request: the session belongs to another caller',
+        undefined,
+        403,
+      );
+    }
+    const { revision, clientInfo, clientCapabilities, logLevel } = session;
+    return { era: 'legacy', revision, clientInfo, clientCapabilities, logLevel, session };
+  }
+
+  /** A client whose carrier keeps no sessions: what it declared is not known, so it is asked nothing. */
+  #sessionlessSender(revision: Revision | undefined): Sender | undefined {
+    if (revision === undefined) return undefined;
+    const { revisions } = this.#core.settings;
+    if (!revisions.includes(revision)) {
+      throw invalidRequest(`Invalid request: ${revision} is not served, only ${revisions.join(', ')}`);
+    }
+    return {
+      era: 'legacy',
+      revision,
+      clientInfo: undefined,
+      clientCapabilities: {},
+      logLevel: undefined,
+      session: undefined,
+    };
+  }
+
   #dispatch(
     message: RequestMessage,
     carrier: RequestContext,
@@ -132,13 +170,4 @@ export class Dispatcher implements MessageHandler {
     }
     return extras;
   }
-}
-
-function legacySender(session: LegacySession, { auth }: RequestContext): Sender {
-  // A session id is no credential. 2025-11-25 basic/security_best_practices#session-hijacking
-  if (session.principal !== auth?.principal) {
-    throw new RpcError(-32600, 'Invalid request: the session belongs to another caller', undefined, 403);
-  }
-  const { revision, clientInfo, clientCapabilities, logLevel } = session;
-  return { era: 'legacy', revision, clientInfo, clientCapabilities, logLevel, session };
 }

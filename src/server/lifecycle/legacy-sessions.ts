@@ -28,7 +28,9 @@ export class LegacySessions {
 
   open(session: LegacySession): void {
     const { peer } = session;
-    if (peer.gone.aborted) return;
+    // An HTTP server without sessions makes a peer for each request: there is nothing to remember it by.
+    const isLasting = peer.transport !== 'http' || peer.sessionId !== undefined;
+    if (!isLasting || peer.gone.aborted) return;
     this.#byPeer.set(peer, session);
     this.#live.add(session);
     peer.gone.addEventListener('abort', () => this.#live.delete(session), { once: true });

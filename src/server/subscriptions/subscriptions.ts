@@ -38,7 +38,7 @@ class Subscription {
     carrier.signal.addEventListener('abort', this, { once: true });
   }
 
-  /** The client cancelled, or is gone. */
+  /** The client cancelled or is gone, or the carrier is closing. */
   handleEvent(): void {
     this.#owner.drop(this);
     this.end();
@@ -48,8 +48,16 @@ class Subscription {
     this.carrier.notify(withSubscriptionId(message, this.id));
   }
 
+  /**
+   * 2026-07-28 basic/patterns/cancellation: a server that tears a subscription down MUST send `notifications/cancelled`
+   * for it; basic/patterns/subscriptions#graceful-closure: and SHOULD answer the request. To a client that has
+   * cancelled by itself the carrier sends neither.
+   */
   end(): void {
     this.carrier.signal.removeEventListener('abort', this);
+    this.send(
+      notification('notifications/cancelled', { requestId: this.id, reason: 'The server is closing' }),
+    );
     this.#end?.(subscriptionEnd(this.id));
   }
 }
@@ -111,20 +119,11 @@ export class Subscriptions {
     }
   }
 
-  /**
-   * Ends all of them. 2026-07-28 basic/patterns/cancellation: a server that tears a subscription down MUST send
-   * `notifications/cancelled` for it; basic/patterns/subscriptions#graceful-closure: and SHOULD answer the request.
-   */
+  /** Ends all of them, and those that are still to come. */
   close(): void {
     this.#isClosed = true;
     for (const subscription of [...this.#open]) {
       this.drop(subscription);
-      subscription.send(
-        notification('notifications/cancelled', {
-          requestId: subscription.id,
-          reason: 'The server is closing',
-        }),
-      );
       subscription.end();
     }
   }
