@@ -44,6 +44,7 @@ describe('paramHeaders', () => {
     ['a step that is a text', { a: 'text' }, ['a', 'length'], undefined],
     ['a step that is an array', { a: ['x'] }, ['a', '0'], undefined],
     ['a name that objects have by birth', {}, ['constructor', 'name'], undefined],
+    ['a value that is only inherited', Object.create({ a: 'x' }) as JsonObject, ['a'], undefined],
     ['a name with a dot', { 'a.b': 'x' }, ['a.b'], 'x'],
   ])('%s', (_name, args, path, expected) => {
     expect(paramHeaders(at(...path), args)['Mcp-Param-Value']).toBe(expected);
