@@ -31,4 +31,15 @@ describe('readEnvelope', () => {
   it.each([null, 1.5, true, {}])('recovers nothing from the id %j', (id) => {
     expect(readEnvelope({ id, method: 'm' })).not.toHaveProperty('id');
   });
+
+  it.each([
+    ['request', { jsonrpc: '2.0', id: -0, method: 'm' }],
+    ['success', { jsonrpc: '2.0', id: -0, result: {} }],
+    ['error', { jsonrpc: '2.0', id: -0, error: { code: 1, message: 'm' } }],
+    ['refusal', { id: -0, method: 'm' }],
+  ])('makes minus zero zero in a %s, so that an id has one spelling', (kind, value) => {
+    const read = readEnvelope(value);
+    expect(read.kind).toBe(kind);
+    expect(Object.is('id' in read ? read.id : undefined, 0)).toBe(true);
+  });
 });
