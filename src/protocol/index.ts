@@ -42,6 +42,7 @@ export * from './redact.js';
 export * from './revision.js';
 export * from './rpc-error.js';
 export { checkItems, type ItemCheck, type QuarantinedItem } from './shape/items.js';
+export { includes as rangeIncludes } from './shape/range.js';
 export type { Infer, RevisionRange, Shape } from './shape/shape.js';
 export type { Finding, LintRule } from './shape/strict.js';
 export { checkTolerant, type TolerantCheck } from './shape/tolerant.js';

@@ -38,7 +38,7 @@ export interface RequestRow<P, R> extends RowBase<P> {
   readonly mayAskInput: boolean;
   /** May be run as a task of 2025-11-25; the capability that the receiver needs for it. */
   readonly taskCapability: readonly string[] | undefined;
-  /** For paged lists: the member of the result with the items, and the shape of one. */
+  /** For paged lists: the member of the result with the items, and the shape of one, for `checkItems`. */
   readonly items: { readonly member: string; readonly shape: Shape<unknown> } | undefined;
 }
 
