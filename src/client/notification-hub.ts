@@ -21,15 +21,15 @@ export interface ChangeListener {
   resourceUpdated(uri: string): void;
 }
 
-const LISTS: { readonly [method: string]: ListKind } = {
-  'notifications/tools/list_changed': 'tools',
-  'notifications/prompts/list_changed': 'prompts',
-  'notifications/resources/list_changed': 'resources',
-};
+const LISTS: ReadonlyMap<string, ListKind> = new Map([
+  ['notifications/tools/list_changed', 'tools'],
+  ['notifications/prompts/list_changed', 'prompts'],
+  ['notifications/resources/list_changed', 'resources'],
+]);
 
 /** The list that a notification says has changed; `undefined` for all other notifications. */
 export function changedList(method: string): ListKind | undefined {
-  return LISTS[method];
+  return LISTS.get(method);
 }
 
 /**
@@ -62,9 +62,13 @@ export class NotificationHub {
         this.#log(params as unknown as Partial<LoggingMessageParams>);
         return;
       case 'notifications/tools/list_changed':
+        this.#listChanged('tools');
+        return;
       case 'notifications/prompts/list_changed':
+        this.#listChanged('prompts');
+        return;
       case 'notifications/resources/list_changed':
-        this.#listChanged(LISTS[method] as ListKind);
+        this.#listChanged('resources');
         return;
       case 'notifications/resources/updated':
         if (typeof params['uri'] === 'string') this.#resourceUpdated(params['uri']);
