@@ -2,6 +2,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 /** A TCP server on a loopback port that answers each connection's first bytes with whatever a test says. */
 export class RawServer implements AsyncDisposable {
+  /** Connections made so far. */
+  connections = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
@@ -13,6 +15,7 @@ export class RawServer implements AsyncDisposable {
     const server = createServer();
     const raw = new RawServer(server);
     server.on('connection', (socket) => {
+      raw.connections++;
       raw.#sockets.add(socket);
       socket.once('close', () => raw.#sockets.delete(socket));
       socket.on('error', () => {});
@@ -30,6 +33,10 @@ export class RawServer implements AsyncDisposable {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}/mcp`;
+  }
+
+  get openSockets(): number {
+    return this.#sockets.size;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
