@@ -49,7 +49,8 @@ export interface ToolDefinition<Arguments = Record<string, unknown>> extends Omi
    * Runs the tool. `args` has been checked against `inputSchema`. What it throws becomes a result with `isError` and
    * the message as text; only an `RpcError` becomes a JSON-RPC error.
    */
-  run(args: Arguments, context: CallContext): Awaitable<ToolReturn> | Awaitable<void>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: a body without a return statement has this type
+  run(args: Arguments, context: CallContext): Awaitable<ToolReturn | void>;
 }
 
 /** What is read. */
