@@ -37,7 +37,7 @@ export async function openWebSocket(
   const clock = options.clock ?? systemClock;
   const { WebSocket } = await import('ws');
   const headers = await headersFor(target, options);
-  throwIfAborted(options.signal);
+  if (options.signal?.aborted === true) throw aborted(options.signal);
   // A fragment is no part of what a server gets to see, and ws refuses it.
   const socket = new WebSocket(target.url.replace(/#.*$/s, ''), [SUBPROTOCOL], {
     ...socketOptions(limits),
@@ -81,11 +81,6 @@ function trust(ca: string | readonly string[] | undefined): Pick<ClientOptions, 
   return ca === undefined ? {} : { ca: [...nodeBuiltin('node:tls').rootCertificates, ...[ca].flat()] };
 }
 
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted !== true) return;
-  throw new Fault('cancelled', 'Opening the connection was aborted.', { cause: signal.reason });
-}
-
 function opened(
   socket: WebSocket,
   target: WebSocketServerTarget,
@@ -96,27 +91,28 @@ function opened(
   const clock = options.clock ?? systemClock;
   const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   return new Promise<void>((resolve, reject) => {
-    const onAbort = (): void => {
-      reject(
-        new Fault('cancelled', 'Opening the connection was aborted.', { cause: options.signal?.reason }),
-      );
-    };
-    options.signal?.addEventListener('abort', onAbort, { once: true });
-    const stopTimer = clock.after(timeoutMs, () => reject(tooSlow(url, timeoutMs)));
-    const settle = (action: () => void): void => {
+    const settle = (fault?: Fault): void => {
       options.signal?.removeEventListener('abort', onAbort);
       stopTimer();
-      action();
+      if (fault === undefined) resolve();
+      else reject(fault);
     };
-    socket.once('open', () => settle(resolve));
-    socket.once('error', (error) => settle(() => reject(openFault(error, url))));
+    const onAbort = (): void => settle(aborted(options.signal));
+    const stopTimer = clock.after(timeoutMs, () => settle(tooSlow(url, timeoutMs)));
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+    socket.once('open', () => settle());
+    socket.once('error', (error) => settle(openFault(error, url)));
     socket.once('unexpected-response', (request, response) => {
       readStart(response, (body) => {
-        settle(() => reject(refused(response, url, body, limits)));
+        settle(refused(response, new URL(target.url), body, limits));
         request.destroy();
       });
     });
   });
+}
+
+function aborted(signal: AbortSignal | undefined): Fault {
+  return new Fault('cancelled', 'Opening the connection was aborted.', { cause: signal?.reason });
 }
 
 function tooSlow(url: URL, timeoutMs: number): Fault {
