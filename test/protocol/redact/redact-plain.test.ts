@@ -28,6 +28,8 @@ describe('redactPlain', () => {
     ['Bearer  abc, Bearer def', 'Bearer  [redacted], Bearer [redacted]'],
     ['Bearer realm="x"', 'Bearer realm="x"'],
     ['password: Bearer abc', 'password: [redacted]'],
+    // The string that the JSON is embedded in ends before the value does.
+    ['x "{\\"token\\":\\"abc" y', 'x "{\\"token\\":\\"[redacted]" y'],
   ])('%s', (text, redacted) => {
     expect(redactPlain(text)).toBe(redacted);
   });
