@@ -167,6 +167,9 @@ describe('secrets in other text', () => {
     ['password: [x]y z', 'password: [redacted] z'],
     ['"auth": "abc" is', '"auth": "[redacted]" is'],
     ['Error: DPoP abc.def', 'Error: DPoP [redacted]'],
+    ["{ 'pass': 'abc' }", "{ 'pass': '[redacted]' }"],
+    ['{\\"pass\\":\\"abc\\"', '{\\"pass\\":\\"[redacted]\\"'],
+    ['/file?x-amz-signature=abc&x=1', '/file?x-amz-signature=[redacted]&x=1'],
   ])('are hidden: %s', (text, hidden) => {
     expect(redactText(text)).toBe(hidden);
   });
