@@ -138,7 +138,7 @@ export interface SseScript {
   text(text: string): void;
   /** Ends in order. */
   end(): void;
-  /** Breaks the connection. */
+  /** Breaks the connection, once what was written has gone out. */
   drop(): void;
 }
 
@@ -154,6 +154,8 @@ export function answerSse(response: ServerResponse, headers: Record<string, stri
     event: (fields) => text(encodeSseEvent(fields)),
     message: (message, fields = {}) => text(encodeSseEvent({ ...fields, data: encodeMessage(message) })),
     end: () => response.end(),
-    drop: () => response.socket?.destroy(),
+    drop: () => {
+      response.write(': bye\n', () => response.socket?.destroy());
+    },
   };
 }

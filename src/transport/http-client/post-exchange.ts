@@ -92,10 +92,10 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange 
   }
 
   message(message: Message | DecodeFault): void {
-    if (this.#settlement === undefined) return;
     if (message.kind === 'fault') this.#unreadable = message.fault;
-    if (this.#request.isModern) this.#modernMessage(message);
-    else this.#context.route(message, this);
+    // A legacy stream may bring what belongs elsewhere even after the answer.
+    if (!this.#request.isModern) this.#context.route(message, this);
+    else if (this.#settlement !== undefined) this.#modernMessage(message);
   }
 
   ended(outcome: ResponseOutcome): void {
