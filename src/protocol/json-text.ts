@@ -1,6 +1,6 @@
 /**
- * Where a JSON string ends: the index after the closing quote of the one that opens at `open`, or the end of the text
- * when it is not closed. Linear, however many quotes are escaped.
+ * Where a JSON string ends: the index after the closing quote of the one that opens at `open`, or the end of
+ * the text when it is not closed. Linear, however many quotes are escaped.
  */
 export function jsonStringEnd(text: string, open: number): number {
   let quote = text.indexOf('"', open + 1);
@@ -26,8 +26,8 @@ export function jsonStringValue(quoted: string): string {
 }
 
 /**
- * JSON text without U+2028 and U+2029, which end a line for some readers: inside JSON they can stand only in strings,
- * where they may be escaped. JSON text from `JSON.stringify` has no LF or CR anyway.
+ * JSON text without U+2028 and U+2029, which end a line for some readers: inside JSON they can stand only in
+ * strings, where they may be escaped. JSON text from `JSON.stringify` has no LF or CR anyway.
  */
 export function jsonOnOneLine(text: string): string {
   if (!text.includes('\u2028') && !text.includes('\u2029')) return text;

@@ -53,7 +53,9 @@ export interface Trace {
 }
 
 export interface TraceEncodeOptions {
-  /** Hides secrets in frames and headers. Default true; false only for frames that were written for a test. */
+  /**
+   * Hides secrets in frames and headers. Default true; false only for frames that were written for a test.
+   */
   redact?: boolean;
 }
 
@@ -145,8 +147,8 @@ function traceFault(line: number, reason: string): TraceFault {
 }
 
 /**
- * Reads a whole trace. Bad lines become faults with their number and the others are read nevertheless; blank lines are
- * skipped; LF and CRLF end a line. A missing header is a fault of line 1.
+ * Reads a whole trace. Bad lines become faults with their number and the others are read nevertheless; blank
+ * lines are skipped; LF and CRLF end a line. A missing header is a fault of line 1.
  */
 export function decodeTrace(text: string): Trace {
   const trace: Trace = { header: undefined, entries: [], faults: [] };

@@ -39,7 +39,10 @@ const scalars = fc.oneof(
   fc.constant(null),
 );
 
-/** Any JSON object, odd member names included. Numbers are what `JSON.stringify` keeps: no -0, NaN, infinities. */
+/**
+ * Any JSON object, odd member names included. Numbers are what `JSON.stringify` keeps: no -0, NaN,
+ * infinities.
+ */
 export const jsonObjects: fc.Arbitrary<JsonObject> = fc.letrec<{ object: JsonObject; value: unknown }>(
   (tie) => ({
     object: fc

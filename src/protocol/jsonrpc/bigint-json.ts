@@ -8,9 +8,9 @@ interface Position {
 }
 
 /**
- * `JSON.stringify` that writes a `bigint` as its digits. Used only where `JSON.stringify` itself gave up, because it
- * is several times slower. Follows its rules: `toJSON` is called, `undefined` and functions are left out of objects
- * and are null in arrays, NaN and infinities are null.
+ * `JSON.stringify` that writes a `bigint` as its digits. Used only where `JSON.stringify` itself gave up,
+ * because it is several times slower. Follows its rules: `toJSON` is called, `undefined` and functions are
+ * left out of objects and are null in arrays, NaN and infinities are null.
  *
  * @throws Fault `limit_exceeded` beyond `depth` levels, `invalid_argument` for what JSON cannot hold: circular values,
  *   members that throw, nothing at all.

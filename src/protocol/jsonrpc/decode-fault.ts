@@ -9,12 +9,12 @@ import { faultResponse } from './wire-fault.js';
 export type FrameShape = 'request' | 'notification' | 'response' | 'unknown';
 
 /**
- * A frame that is no message. `response` is what a receiver answers: -32700 when the frame is not JSON, else -32600,
- * with the id of the frame when that could be read.
+ * A frame that is no message. `response` is what a receiver answers: -32700 when the frame is not JSON, else
+ * -32600, with the id of the frame when that could be read.
  *
- * Look at `shape` before answering. A `response` is not answered: settle the request that has `response.id` with
- * `fault`. A `notification` is not answered either (2026-07-28 basic#notifications). A `request` is, and so is what
- * is `unknown` where the carrier allows it.
+ * Look at `shape` before answering. A `response` is not answered: settle the request that has `response.id`
+ * with `fault`. A `notification` is not answered either (2026-07-28 basic#notifications). A `request` is, and
+ * so is what is `unknown` where the carrier allows it.
  */
 export interface DecodeFault {
   kind: 'fault';
@@ -37,7 +37,10 @@ const HINTS: { readonly [code in FaultCode]?: string } = {
   limit_exceeded: 'Raise the limit if the size is expected.',
 };
 
-/** Builds the fault for a frame. `reason` is a clause of ours; the frame is quoted redacted, for our side only. */
+/**
+ * Builds the fault for a frame. `reason` is a clause of ours; the frame is quoted redacted, for our side
+ * only.
+ */
 export function decodeFault(
   code: FaultCode,
   reason: string,

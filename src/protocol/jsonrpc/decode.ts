@@ -17,7 +17,10 @@ export interface DecodeOptions {
   limits?: Limits;
 }
 
-/** A JSON array of messages (2025-03-26 only). Each member is read on its own: a bad one does not spoil the rest. */
+/**
+ * A JSON array of messages (2025-03-26 only). Each member is read on its own: a bad one does not spoil the
+ * rest.
+ */
 export interface BatchMessage {
   kind: 'batch';
   members: (Message | DecodeFault)[];
@@ -29,10 +32,11 @@ const BATCH_REVISION: Revision = '2025-03-26';
 const NO_OPTIONS: DecodeOptions = {};
 
 /**
- * Reads one frame: a line, a WebSocket text frame, the data of a server-sent event, or an HTTP body. Never throws:
- * what is no message comes back as a `DecodeFault`. `params`, `result` and `error` are the objects that `JSON.parse`
- * made, with one change: ids, progress tokens and request references beyond ±(2^53 - 1) are `bigint`. Other integers
- * of that size are rounded as `JSON.parse` does it (`findUnsafeIntegers` tells). Of a repeated member the last counts.
+ * Reads one frame: a line, a WebSocket text frame, the data of a server-sent event, or an HTTP body. Never
+ * throws: what is no message comes back as a `DecodeFault`. `params`, `result` and `error` are the objects
+ * that `JSON.parse` made, with one change: ids, progress tokens and request references beyond ±(2^53 - 1) are
+ * `bigint`. Other integers of that size are rounded as `JSON.parse` does it (`findUnsafeIntegers` tells). Of
+ * a repeated member the last counts.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
  */

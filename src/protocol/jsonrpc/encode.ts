@@ -9,11 +9,12 @@ import type { ErrorObject, Message, RequestId } from './message.js';
 import { isRequestId } from './request-id.js';
 
 /**
- * Writes a message as one line without its terminator: no LF, CR, U+2028 or U+2029. Members that are `undefined` are
- * left out; `bigint` is written as its digits wherever it occurs; `httpStatus` is not written.
+ * Writes a message as one line without its terminator: no LF, CR, U+2028 or U+2029. Members that are
+ * `undefined` are left out; `bigint` is written as its digits wherever it occurs; `httpStatus` is not
+ * written.
  *
- * What comes out is always a message that `decodeMessage` reads, as long as no member has a `toJSON` that gives
- * something else. NaN and infinities become null, as in `JSON.stringify`.
+ * What comes out is always a message that `decodeMessage` reads, as long as no member has a `toJSON` that
+ * gives something else. NaN and infinities become null, as in `JSON.stringify`.
  *
  * @throws Fault `limit_exceeded` (`jsonDepth`), or `invalid_argument` for what JSON or JSON-RPC cannot hold: circular
  *   values, an id or error code that is none, params that are no object.
@@ -38,7 +39,10 @@ function messageText(message: Message, limits: Limits): string {
   }
 }
 
-/** Writes a batch (2025-03-26 only) as one line. Throws as `encodeMessage` does, and for an empty or too long batch. */
+/**
+ * Writes a batch (2025-03-26 only) as one line. Throws as `encodeMessage` does, and for an empty or too long
+ * batch.
+ */
 export function encodeBatch(messages: readonly Message[], limits: Limits = DEFAULT_LIMITS): string {
   if (messages.length === 0) {
     throw new Fault('invalid_argument', 'A batch needs a message; send nothing when there is none.');

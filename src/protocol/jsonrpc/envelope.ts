@@ -14,8 +14,8 @@ export interface EnvelopeRefusal {
 type Envelope = { [member: string]: unknown };
 
 /**
- * Reads a parsed JSON value as a message. Only the envelope is rebuilt: params, result and error are the parsed
- * objects themselves. Members that JSON-RPC does not know are left out of the envelope.
+ * Reads a parsed JSON value as a message. Only the envelope is rebuilt: params, result and error are the
+ * parsed objects themselves. Members that JSON-RPC does not know are left out of the envelope.
  */
 export function readEnvelope(value: unknown): Message | EnvelopeRefusal {
   if (!isJsonObject(value)) return { kind: 'refusal', reason: 'it is not a JSON object', shape: 'unknown' };

@@ -1,7 +1,10 @@
 import { isJsonObject } from '../json.js';
 import { visitLongNumbers } from './number-tokens.js';
 
-/** Longest integer taken as an id or token, in digits. Turning digits into a `bigint` is not linear in their number. */
+/**
+ * Longest integer taken as an id or token, in digits. Turning digits into a `bigint` is not linear in their
+ * number.
+ */
 const MAX_DIGITS = 1024;
 
 /** `_meta` key with the id of a `subscriptions/listen` request. 2026-07-28 basic/patterns/subscriptions */
@@ -20,8 +23,9 @@ const EXACT_PLACES: readonly (readonly string[])[] = [
 type Members = { [name: string]: unknown };
 
 /**
- * Puts a `bigint` with exactly the digits of the text in the place of every id, progress token and request reference
- * that a double cannot hold. Looks at six places; reads the text only when one of them holds such a number.
+ * Puts a `bigint` with exactly the digits of the text in the place of every id, progress token and request
+ * reference that a double cannot hold. Looks at six places; reads the text only when one of them holds such a
+ * number.
  *
  * A fraction that parsing rounds to a safe integer (`1.00000000000000000001`) is not noticed.
  */
@@ -85,8 +89,8 @@ function holderOf(message: unknown, place: readonly string[]): Members | undefin
 }
 
 /**
- * Number tokens by place. Of a repeated member the last one counts, as it does for `JSON.parse`. Tokens at places
- * that cannot matter are not kept.
+ * Number tokens by place. Of a repeated member the last one counts, as it does for `JSON.parse`. Tokens at
+ * places that cannot matter are not kept.
  */
 function exactTokens(text: string): Map<string, string> {
   const names = new Set(EXACT_PLACES.map((place) => place.at(-1) as string | number));
@@ -101,7 +105,9 @@ function placeKey(path: readonly (string | number)[]): string {
   return JSON.stringify(path.map(String));
 }
 
-/** The integer that a JSON number token stands for; undefined for a fraction and for more than 1024 digits. */
+/**
+ * The integer that a JSON number token stands for; undefined for a fraction and for more than 1024 digits.
+ */
 function exactInteger(token: string): bigint | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? [];

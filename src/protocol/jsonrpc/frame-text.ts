@@ -4,8 +4,8 @@ const BOM = '\uFEFF';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The text of a frame, without a leading byte order mark. Invalid UTF-8 throws a `TypeError`: it never becomes
- * U+FFFD.
+ * The text of a frame, without a leading byte order mark. Invalid UTF-8 throws a `TypeError`: it never
+ * becomes U+FFFD.
  *
  * One BOM is dropped on every carrier: RFC 8259 section 8.1 forbids writing it and lets a reader ignore it.
  */

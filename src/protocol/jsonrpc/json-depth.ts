@@ -1,6 +1,7 @@
 /**
- * True when `value` nests arrays and objects deeper than `limit`: a scalar has depth 0, `{}` has 1, `{"a":[]}` has 2.
- * Recursion goes `limit` levels down and no further, so that no value can exhaust the stack.
+ * True when `value` nests arrays and objects deeper than `limit`: a scalar has depth 0, `{}` has 1,
+ * `{"a":[]}` has 2. Recursion goes `limit` levels down and no further, so that no value can exhaust the
+ * stack.
  */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -9,9 +9,10 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SHORTEST_UNSAFE = 16;
 
 /**
- * Visits the numbers in a JSON text that may be unsafe integers (16 characters or more, or with an exponent), in the
- * order of the text. `JSON.parse` has no source text on Node 20, so this is how digits are found. One pass, linear,
- * no recursion. The text should be valid JSON; on other text the visits mean little, but it ends and never throws.
+ * Visits the numbers in a JSON text that may be unsafe integers (16 characters or more, or with an exponent),
+ * in the order of the text. `JSON.parse` has no source text on Node 20, so this is how digits are found. One
+ * pass, linear, no recursion. The text should be valid JSON; on other text the visits mean little, but it
+ * ends and never throws.
  */
 export function visitLongNumbers(text: string, visit: NumberVisitor): void {
   const path: (string | number)[] = [];

@@ -11,8 +11,9 @@ export function isRequestId(value: unknown): value is RequestId {
 }
 
 /**
- * The one spelling of an id: `-0` is `0`, and a `bigint` that fits a safe integer is a number. Two ids are the
- * same id exactly when their canonical forms are the same `Map` key. Ids that come from `decodeMessage` are canonical.
+ * The one spelling of an id: `-0` is `0`, and a `bigint` that fits a safe integer is a number. Two ids are
+ * the same id exactly when their canonical forms are the same `Map` key. Ids that come from `decodeMessage`
+ * are canonical.
  */
 export function canonicalId(id: RequestId): RequestId {
   if (typeof id === 'string') return id;

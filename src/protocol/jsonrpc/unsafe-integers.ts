@@ -11,9 +11,10 @@ export interface UnsafeInteger {
 const PLAIN_INTEGER = /^-?\d+$/;
 
 /**
- * Finds the integers beyond ±(2^53 - 1) in a JSON text, which arrive rounded in arguments and results, because plainwire
- * keeps exact digits only where they identify something. For linters and proxies. Integers spelled with a fraction or an
- * exponent (`1e21`) are taken for what they usually are, measurements, and are not reported.
+ * Finds the integers beyond ±(2^53 - 1) in a JSON text, which arrive rounded in arguments and results,
+ * because plainwire keeps exact digits only where they identify something. For linters and proxies. Integers
+ * spelled with a fraction or an exponent (`1e21`) are taken for what they usually are, measurements, and are
+ * not reported.
  *
  * Linear in the length of the text. Never throws; on text that is not JSON the answer means little.
  *

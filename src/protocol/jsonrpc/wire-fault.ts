@@ -7,13 +7,15 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
 
-/** 2026-07-28 basic/transports/streamable-http#sending-messages-to-the-server: input that cannot be accepted */
+/**
+ * 2026-07-28 basic/transports/streamable-http#sending-messages-to-the-server: input that cannot be accepted
+ */
 const BAD_REQUEST = 400;
 
 /**
- * The JSON-RPC error that tells a peer about a fault in what it sent: -32700 with fixed text for a frame that is not
- * JSON, -32600 with the reason for one that is no message or is over a limit. Any other fault is ours and becomes
- * -32603 without a word about it. Nothing of the frame itself is repeated.
+ * The JSON-RPC error that tells a peer about a fault in what it sent: -32700 with fixed text for a frame that
+ * is not JSON, -32600 with the reason for one that is no message or is over a limit. Any other fault is ours
+ * and becomes -32603 without a word about it. Nothing of the frame itself is repeated.
  *
  * @param id the id of the frame, when it could be read. Without it the answer has no id, never `null`.
  */

@@ -10,9 +10,9 @@ export type HeadersLike =
   | Iterable<readonly [name: string, value: string]>;
 
 /**
- * A copy of HTTP headers for logging: values of `Authorization`, `Cookie`, `Set-Cookie`, `Mcp-Session-Id`, `X-Api-Key`
- * and other secret names are `[redacted]`, all other values go through `redactText`. Names keep their spelling; a
- * name that occurs more than once has an array.
+ * A copy of HTTP headers for logging: values of `Authorization`, `Cookie`, `Set-Cookie`, `Mcp-Session-Id`,
+ * `X-Api-Key` and other secret names are `[redacted]`, all other values go through `redactText`. Names keep
+ * their spelling; a name that occurs more than once has an array.
  */
 export function redactHeaders(headers: HeadersLike): { [name: string]: string | string[] } {
   const redacted = new Map<string, string | string[]>();

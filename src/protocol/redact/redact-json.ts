@@ -2,7 +2,10 @@ import { jsonOnOneLine, jsonStringEnd, jsonStringValue } from '../json-text.js';
 import { REDACTED } from './redact-plain.js';
 import { isSecretName } from './secret-names.js';
 
-/** Members of these are named by a schema's author: `{"properties":{"password":{"type":"string"}}}` holds no secret. */
+/**
+ * Members of these are named by a schema's author: `{"properties":{"password":{"type":"string"}}}` holds no
+ * secret.
+ */
 const SCHEMA_MAPS: readonly string[] = [
   'properties',
   'patternProperties',
@@ -35,8 +38,8 @@ const OUTSIDE: Container = {
 };
 
 /**
- * Hides secrets in valid JSON text, which stays valid and otherwise as it was: spacing, digits and repeated members
- * included. `redactString` is applied to every other string, decoded. One pass, no recursion.
+ * Hides secrets in valid JSON text, which stays valid and otherwise as it was: spacing, digits and repeated
+ * members included. `redactString` is applied to every other string, decoded. One pass, no recursion.
  */
 export function redactJson(text: string, redactString: (value: string) => string): string {
   const open: Container[] = [];

@@ -1,7 +1,10 @@
 import { backslashesBefore } from '../json-text.js';
 import { SECRET_NAME_PATTERN } from './secret-names.js';
 
-/** What stands in the place of a secret. None of the patterns here stops inside it, so redaction is idempotent. */
+/**
+ * What stands in the place of a secret. None of the patterns here stops inside it, so redaction is
+ * idempotent.
+ */
 export const REDACTED = '[redacted]';
 
 // No credentials: the parameters of a challenge (RFC 6750 section 3), or another scheme that has its own.
@@ -75,7 +78,10 @@ interface Span {
   readonly end: number;
 }
 
-/** The value that starts at `at`: what is in quotes, or a bracketed piece and the rest of the line or of the word. */
+/**
+ * The value that starts at `at`: what is in quotes, or a bracketed piece and the rest of the line or of the
+ * word.
+ */
 function valueAt(text: string, at: number, isWholeLine: boolean): Span {
   const quote = matchEnd(QUOTE, text, at);
   if (quote !== at) return { start: quote, end: quotedEnd(text, quote) };
@@ -90,8 +96,9 @@ function matchEnd(pattern: RegExp, text: string, at: number): number {
 }
 
 /**
- * Where a quoted value ends that starts at `start`, just after its quote. In JSON that is embedded `n` times in strings
- * a quote has 2^n - 1 backslashes; it closes the value when it belongs to the same level or to one further out.
+ * Where a quoted value ends that starts at `start`, just after its quote. In JSON that is embedded `n` times
+ * in strings a quote has 2^n - 1 backslashes; it closes the value when it belongs to the same level or to one
+ * further out.
  */
 function quotedEnd(text: string, start: number): number {
   const quote = text[start - 1] ?? '';
@@ -111,7 +118,9 @@ function quoteLevel(backslashes: number): number {
   return own;
 }
 
-/** Where the bracket that opens at `open` is closed. Quotes are not looked at: hiding too much does no harm. */
+/**
+ * Where the bracket that opens at `open` is closed. Quotes are not looked at: hiding too much does no harm.
+ */
 function bracketEnd(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {

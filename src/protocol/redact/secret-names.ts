@@ -47,7 +47,7 @@ const ENDING = SECRET_WORDS.map((words) => words.replace(' ', '[-_ ]?'))
   .join('|');
 
 /**
- * Source of a regular expression for such names in text that is not JSON, to be used with the flag `i`. Names that are
- * secret only as a whole count where they stand in quotes.
+ * Source of a regular expression for such names in text that is not JSON, to be used with the flag `i`. Names
+ * that are secret only as a whole count where they stand in quotes.
  */
 export const SECRET_NAME_PATTERN = `(?:${ENDING})\\d{0,3}|(?<=["'])(?:${SECRET_NAMES.join('|')})(?=\\\\*["'])`;
