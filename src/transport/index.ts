@@ -1,8 +1,18 @@
 export * from './clock.js';
 export * from './connection.js';
 export * from './frame-channel.js';
-export * from './http-client/index.js';
+export {
+  type HttpCall,
+  type HttpRequest,
+  type HttpRequester,
+  type HttpTarget,
+  openHttpConnection,
+  openHttpRequester,
+  type ResponseHeaders,
+  type ResponseReceiver,
+} from './http-client/index.js';
 export * from './http-server/index.js';
+export * from './legacy-sse/index.js';
 export * from './memory/index.js';
 export * from './message-handler.js';
 export * from './multiplexer/index.js';

@@ -12,6 +12,11 @@ import { undiciRequester } from './undici-requester.js';
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 60_000;
 
+/** How long opening may take, in milliseconds. */
+export function connectBudget({ connectTimeoutMs }: Pick<ConnectionOptions, 'connectTimeoutMs'>): number {
+  return connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
+}
+
 /**
  * Opens a streamable HTTP connection. Nothing goes over the wire yet: the first exchange connects, and tells if that
  * is not possible (`connect_failed`, `tls_failed`, `timed_out`).
@@ -49,7 +54,7 @@ export async function openHttpRequester(
   const environment = processEnvironment();
   chooseProxy(url, target.proxy, environment);
   return undiciRequester({
-    connectTimeoutMs: options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
+    connectTimeoutMs: connectBudget(options),
     ca: target.ca,
     proxy: target.proxy,
     environment,

@@ -26,6 +26,11 @@ export interface AnswerReceiver extends ResponseReceiver {
   failed(fault: Fault): void;
 }
 
+/** A request on its way; `url` is where it went to in the end. */
+export interface SentCall extends HttpCall {
+  readonly url: URL;
+}
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Of the body of a redirect; a longer one is cut off together with its connection. */
 const MAX_DISCARDED_BYTES = 65_536;
@@ -61,7 +66,7 @@ export class RequestSender {
     return this.#limits;
   }
 
-  send(outgoing: OutgoingRequest, receiver: AnswerReceiver): HttpCall {
+  send(outgoing: OutgoingRequest, receiver: AnswerReceiver): SentCall {
     const call = new SentRequest(this, outgoing, receiver);
     if (this.#fixedHeaders !== undefined) call.start(this.#fixedHeaders);
     else void this.#startWithHeaders(call);
@@ -97,7 +102,7 @@ export class RequestSender {
 }
 
 /** One request on its way through redirects. */
-class SentRequest implements HttpCall, ResponseReceiver {
+class SentRequest implements SentCall, ResponseReceiver {
   readonly #sender: RequestSender;
   readonly #outgoing: OutgoingRequest;
   #receiver: AnswerReceiver | undefined;

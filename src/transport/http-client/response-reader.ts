@@ -6,7 +6,7 @@ import type { HttpContext } from './http-context.js';
 import { type HttpCall, headerValue, type ResponseHeaders } from './http-requester.js';
 import { MessageStream } from './message-stream.js';
 import type { Refusal } from './refusal.js';
-import type { AnswerReceiver, OutgoingRequest } from './request-sender.js';
+import type { AnswerReceiver, OutgoingRequest, SentCall } from './request-sender.js';
 
 /** How a response ended. */
 export type ResponseOutcome =
@@ -27,23 +27,31 @@ export interface ResponseHandler {
   ended(outcome: ResponseOutcome): void;
 }
 
+/** What reading a response needs of its connection. */
+export type ReaderContext = Pick<HttpContext, 'sender' | 'limits' | 'session' | 'wire'>;
+
 /** A body that is only looked at for an explanation is not read beyond this. */
 const EXPLANATION_BYTES = 65_536;
 
 /** Sends one request and reads its response: a message, an event stream, an acknowledgement, or a refusal. */
 export class ResponseReader implements AnswerReceiver, HttpCall {
-  readonly #context: HttpContext;
+  readonly #context: ReaderContext;
   readonly #expected: Expected;
   readonly #outgoing: OutgoingRequest;
   #handler: ResponseHandler | undefined;
-  #call: HttpCall | undefined;
+  #call: SentCall | undefined;
   #status = 0;
   #headers: ResponseHeaders = {};
   #refusal: RefusalCode | undefined;
   #body: BodyCollector | undefined;
   #stream: MessageStream | undefined;
 
-  constructor(context: HttpContext, expected: Expected, outgoing: OutgoingRequest, handler: ResponseHandler) {
+  constructor(
+    context: ReaderContext,
+    expected: Expected,
+    outgoing: OutgoingRequest,
+    handler: ResponseHandler,
+  ) {
     this.#context = context;
     this.#expected = expected;
     this.#outgoing = outgoing;
@@ -75,8 +83,9 @@ export class ResponseReader implements AnswerReceiver, HttpCall {
   refusal(code: RefusalCode): Refusal {
     const { sender, limits } = this.#context;
     const { method } = this.#outgoing;
+    const url = this.#call?.url ?? sender.url;
     const body = this.#body?.bytes() ?? new Uint8Array(0);
-    return { code, method, url: sender.url, status: this.#status, headers: this.#headers, body, limits };
+    return { code, method, url, status: this.#status, headers: this.#headers, body, limits };
   }
 
   head(status: number, headers: ResponseHeaders): void {

@@ -1,0 +1,1 @@
+export { openSseChannel, openSseConnection } from './open-sse-connection.js';
