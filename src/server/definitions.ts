@@ -4,6 +4,7 @@ import type {
   ClientCapabilities,
   ContentBlock,
   GetPromptResult,
+  Implementation,
   JsonObject,
   Prompt,
   PromptMessage,
@@ -14,8 +15,8 @@ import type {
   TextResourceContents,
   Tool,
 } from '../protocol/index.js';
+import type { AuthInfo } from '../transport/index.js';
 import type { CallContext } from './context/call-context.js';
-import type { CompletionContext } from './features/completion.js';
 import type { CacheHint } from './options.js';
 
 type Awaitable<T> = T | Promise<T>;
@@ -101,6 +102,14 @@ export interface CompletionArgument {
   readonly value: string;
   /** Arguments that the client has values for already. */
   readonly resolved: Readonly<Record<string, string>>;
+}
+
+/** What a completion is given beside the argument. It can ask the client nothing. */
+export interface CompletionContext {
+  readonly signal: AbortSignal;
+  readonly auth: AuthInfo | undefined;
+  readonly clientInfo: Implementation | undefined;
+  readonly clientCapabilities: ClientCapabilities;
 }
 
 /** All matching values (100 are sent), or some of them with what is known about the rest. */

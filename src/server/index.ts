@@ -10,6 +10,7 @@ export type {
 } from './context/question.js';
 export type {
   CompletionArgument,
+  CompletionContext,
   CompletionReturn,
   PromptDefinition,
   PromptReturn,
@@ -21,7 +22,6 @@ export type {
   ToolResult,
   ToolReturn,
 } from './definitions.js';
-export type { CompletionContext } from './features/completion.js';
 export { McpServer } from './mcp-server.js';
 export type {
   CachedMethod,

@@ -19,8 +19,8 @@ import type {
   ToolDefinition,
 } from './definitions.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
-import { promptEntry } from './features/prompts.js';
-import { resourceEntry, templateEntry } from './features/resources.js';
+import { promptEntry } from './features/prompt-entry.js';
+import { resourceEntry, templateEntry } from './features/resource-entry.js';
 import { toolEntry } from './features/tool-entry.js';
 import type { ServerIdentity, ServerOptions } from './options.js';
 import { ServerCore } from './server-core.js';

@@ -2,8 +2,8 @@ import type { Implementation, Revision, ServerCapabilities } from '../protocol/i
 import { Catalog } from './catalog/catalog.js';
 import { Heartbeat } from './context/heartbeat.js';
 import { RequestSeal } from './context/request-state.js';
-import type { PromptEntry } from './features/prompts.js';
-import type { ResourceEntry, TemplateEntry } from './features/resources.js';
+import type { PromptEntry } from './features/prompt-entry.js';
+import type { ResourceEntry, TemplateEntry } from './features/resource-entry.js';
 import type { ToolEntry } from './features/tool-entry.js';
 import { capabilitiesOf } from './lifecycle/capabilities.js';
 import { LegacySessions } from './lifecycle/legacy-sessions.js';

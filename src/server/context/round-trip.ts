@@ -15,6 +15,21 @@ class Unanswered extends Error {
   }
 }
 
+/** The questions of one run of a handler. */
+class Asked {
+  /** Answers of this round that were usable, by key. */
+  readonly accepted = new Map<string, JsonObject>();
+  /** Questions without an answer, by key. */
+  readonly open = new Map<string, Question>();
+  readonly #ordinals = new Map<string, number>();
+
+  nextKey(kind: Question['kind']): string {
+    const ordinal = (this.#ordinals.get(kind) ?? 0) + 1;
+    this.#ordinals.set(kind, ordinal);
+    return `${kind}-${ordinal}`;
+  }
+}
+
 /** Members of params that say how a request is asked, not what for. */
 const NOT_SALIENT: readonly string[] = ['_meta', 'inputResponses', 'requestState'];
 
@@ -30,10 +45,8 @@ export class RoundTrip implements QuestionChannel {
   readonly #seal: RequestSeal;
   #earlier: JsonObject = {};
   readonly #given: JsonObject;
-  /** Answers of this round that were usable, by key. */
-  readonly #accepted = new Map<string, JsonObject>();
-  readonly #open = new Map<string, Question>();
-  readonly #ordinals = new Map<string, number>();
+  /** What is asked; made with the first question, because most requests ask nothing. */
+  #asked: Asked | undefined;
   #refusal: RpcError | undefined;
 
   constructor(exchange: Exchange, seal: RequestSeal) {
@@ -64,20 +77,22 @@ export class RoundTrip implements QuestionChannel {
 
   /** Records the question in the tick in which it was asked, unless there is an answer to look at. */
   async ask(question: Question): Promise<JsonObject> {
-    const key = question.key ?? this.#nextKey(question.kind);
+    this.#asked ??= new Asked();
+    const asked = this.#asked;
+    const key = question.key ?? asked.nextKey(question.kind);
     this.#requireCapability(question);
     const earlier = memberOf(this.#earlier, key);
     if (earlier !== undefined) return earlier;
     const given = memberOf(this.#given, key);
     if (given !== undefined && (await question.problem(given)) === undefined) {
-      this.#accepted.set(key, given);
+      asked.accepted.set(key, given);
       return given;
     }
-    const other = this.#open.get(key);
+    const other = asked.open.get(key);
     if (other !== undefined && other.method !== question.method) {
       throw new Fault('invalid_argument', `Two different questions have the key ${JSON.stringify(key)}.`);
     }
-    this.#open.set(key, question);
+    asked.open.set(key, question);
     throw new Unanswered(key);
   }
 
@@ -90,21 +105,16 @@ export class RoundTrip implements QuestionChannel {
     throw refusal;
   }
 
-  #nextKey(kind: Question['kind']): string {
-    const ordinal = (this.#ordinals.get(kind) ?? 0) + 1;
-    this.#ordinals.set(kind, ordinal);
-    return `${kind}-${ordinal}`;
-  }
-
   /** The input-required result, when a question has no answer; else undefined. */
   pending(): Promise<JsonObject> | undefined {
-    return this.#open.size === 0 ? undefined : this.#inputRequired();
+    const asked = this.#asked;
+    return asked === undefined || asked.open.size === 0 ? undefined : this.#inputRequired(asked);
   }
 
-  async #inputRequired(): Promise<JsonObject> {
-    const answers: JsonObject = { ...this.#earlier, ...Object.fromEntries(this.#accepted) };
+  async #inputRequired({ accepted, open }: Asked): Promise<JsonObject> {
+    const answers: JsonObject = { ...this.#earlier, ...Object.fromEntries(accepted) };
     const inputRequests = Object.fromEntries(
-      [...this.#open].map(([key, { method, params }]) => [key, inputRequest(method, params)]),
+      [...open].map(([key, { method, params }]) => [key, inputRequest(method, params)]),
     );
     const requestState = await this.#seal.seal(answers, this.#binding());
     return { resultType: 'input_required', inputRequests, requestState };

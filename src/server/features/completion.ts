@@ -1,20 +1,11 @@
-import type { ClientCapabilities, CompleteParams, Implementation, JsonObject } from '../../protocol/index.js';
+import type { CompleteParams, JsonObject } from '../../protocol/index.js';
 import { invalidParams } from '../../protocol/index.js';
-import type { AuthInfo } from '../../transport/index.js';
 import type { CompletionArgument, CompletionReturn, PromptDefinition } from '../definitions.js';
 import type { Exchange } from '../dispatch/exchange.js';
 import type { ServerCore } from '../server-core.js';
 
 // 2026-07-28 server/utilities/completion#completion-results
 const MAX_VALUES = 100;
-
-/** What a completion is given beside the argument. It can ask the client nothing. */
-export interface CompletionContext {
-  readonly signal: AbortSignal;
-  readonly auth: AuthInfo | undefined;
-  readonly clientInfo: Implementation | undefined;
-  readonly clientCapabilities: ClientCapabilities;
-}
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
 export async function complete(core: ServerCore, exchange: Exchange): Promise<JsonObject> {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../protocol/index.js';
-import { CallContext } from '../context/call-context.js';
+import type { CallContext } from '../context/call-context.js';
+import { HandlerContext } from '../context/handler-context.js';
 import { LegacyQuestions } from '../context/legacy-questions.js';
 import { RoundTrip } from '../context/round-trip.js';
 import type { Exchange } from '../dispatch/exchange.js';
@@ -10,53 +11,44 @@ export type HandlerOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'input_required'; readonly result: JsonObject };
 
-/** Runs the code of an application with a context. What it throws is thrown on. */
+/**
+ * Runs the code of an application with a context. What it throws is thrown on, unless it asked something: a handler
+ * may swallow the rejection of a question, and whatever it returns or throws then is not the answer.
+ */
 export async function runHandler<Value>(
   core: ServerCore,
   exchange: Exchange,
   handler: (context: CallContext) => Value | Promise<Value>,
 ): Promise<HandlerOutcome<Value>> {
-  if (exchange.era === 'legacy') {
-    return done(handler, new CallContext(core, exchange, new LegacyQuestions(exchange)));
-  }
-  const trip = new RoundTrip(exchange, core.seal);
-  const restoring = trip.restore();
+  const trip = exchange.era === 'modern' ? new RoundTrip(exchange, core.seal) : undefined;
+  const restoring = trip?.restore();
   if (restoring !== undefined) await restoring;
+  const context = new HandlerContext(core, exchange, trip ?? new LegacyQuestions(exchange));
+  let value: Value;
   try {
-    const outcome = await done(handler, new CallContext(core, exchange, trip));
-    // A handler may swallow the rejection of a question: what it returned then is not the answer.
-    return (await inputRequired(core, exchange, trip)) ?? outcome;
+    value = await handler(context);
   } catch (error) {
-    if (error === trip.refusal) throw error;
-    const outcome = await inputRequired(core, exchange, trip);
-    if (outcome === undefined) throw error;
-    return outcome;
-  }
-}
-
-async function done<Value>(
-  handler: (context: CallContext) => Value | Promise<Value>,
-  context: CallContext,
-): Promise<HandlerOutcome<Value>> {
-  try {
-    return { kind: 'done', value: await handler(context) };
+    const isRefusal = trip?.refusal !== undefined && error === trip.refusal;
+    const questions = isRefusal ? undefined : trip?.pending();
+    if (questions === undefined) throw error;
+    return inputRequired(core, exchange, await questions);
   } finally {
     context.end();
   }
+  const questions = trip?.pending();
+  return questions === undefined ? { kind: 'done', value } : inputRequired(core, exchange, await questions);
 }
 
-async function inputRequired(
+function inputRequired(
   core: ServerCore,
   { carrier }: Exchange,
-  trip: RoundTrip,
-): Promise<{ readonly kind: 'input_required'; readonly result: JsonObject } | undefined> {
-  const pending = trip.pending();
-  if (pending === undefined) return undefined;
+  result: JsonObject,
+): { readonly kind: 'input_required'; readonly result: JsonObject } {
   if (carrier.peer.transport === 'http' && !core.seal.isShared) {
     core.log.warnOnce(
       'requestState is sealed with a key of this process: an answer that reaches another instance, or this one ' +
         'after a restart, is refused. Set `requestState.key`.',
     );
   }
-  return { kind: 'input_required', result: await pending };
+  return { kind: 'input_required', result };
 }

@@ -4,28 +4,26 @@ import type { CompiledSchema, JsonSchema, SchemaValidator } from '../../schema/i
 export class LazySchema {
   readonly #schema: JsonSchema;
   #compiling: Promise<CompiledSchema> | undefined;
-  #compiled: CompiledSchema | undefined;
+  /** The compiled schema, once there is one. */
+  ready: CompiledSchema | undefined;
 
   constructor(schema: JsonSchema) {
     this.#schema = schema;
   }
 
-  /** The compiled schema; a promise only the first time, so that a call need not wait a tick for it. */
-  get(validator: SchemaValidator): CompiledSchema | Promise<CompiledSchema> {
-    return this.#compiled ?? this.#compile(validator);
+  /** Compiles it, once; after a failure again. */
+  compile(validator: SchemaValidator): Promise<CompiledSchema> {
+    this.#compiling ??= this.#compile(validator);
+    return this.#compiling;
   }
 
-  #compile(validator: SchemaValidator): Promise<CompiledSchema> {
-    this.#compiling ??= Promise.resolve(validator.compile(this.#schema)).then(
-      (compiled) => {
-        this.#compiled = compiled;
-        return compiled;
-      },
-      (error) => {
-        this.#compiling = undefined;
-        throw error;
-      },
-    );
-    return this.#compiling;
+  async #compile(validator: SchemaValidator): Promise<CompiledSchema> {
+    try {
+      this.ready = await validator.compile(this.#schema);
+      return this.ready;
+    } catch (error) {
+      this.#compiling = undefined;
+      throw error;
+    }
   }
 }

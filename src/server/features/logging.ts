@@ -13,7 +13,7 @@ export function logMessage(
   core: ServerCore,
   exchange: Exchange,
   level: LoggingLevel,
-  data: JsonValue,
+  data: unknown,
   logger: string | undefined,
 ): void {
   if (!core.settings.logging) {
@@ -23,7 +23,8 @@ export function logMessage(
   // Legacy: looked up now, because the client may change it while the request runs.
   const wanted = exchange.session === undefined ? exchange.logLevel : exchange.session.logLevel;
   if (wanted === undefined || severity(level) < severity(wanted)) return;
-  const params: JsonObject = logger === undefined ? { level, data } : { level, logger, data };
+  const value = data as JsonValue;
+  const params: JsonObject = logger === undefined ? { level, data: value } : { level, logger, data: value };
   exchange.carrier.notify(notification('notifications/message', params));
 }
 

@@ -2,7 +2,7 @@ import type { Era, JsonObject, JsonValue } from '../../protocol/index.js';
 import { Fault, isJsonObject } from '../../protocol/index.js';
 import type { SchemaValidator } from '../../schema/index.js';
 import { describeProblems } from '../../schema/index.js';
-import type { ToolEntry } from './tool-entry.js';
+import type { LazySchema } from './lazy-schema.js';
 
 export function textBlock(text: string): JsonObject {
   return { type: 'text', text };
@@ -39,15 +39,17 @@ export function normalizeResult(value: unknown, toolName: string): JsonObject {
  */
 export async function checkOutput(
   result: JsonObject,
-  { output, tool }: ToolEntry,
+  schema: LazySchema,
+  toolName: string,
   validator: SchemaValidator,
 ): Promise<void> {
-  if (output === undefined || result['isError'] === true) return;
+  if (result['isError'] === true) return;
   const structured = result['structuredContent'];
-  if (structured === undefined) throw mismatch(tool.name, 'there is no structuredContent', result);
-  const outcome = (await output.get(validator)).check(structured);
+  if (structured === undefined) throw mismatch(toolName, 'there is no structuredContent', result);
+  const compiled = schema.ready ?? (await schema.compile(validator));
+  const outcome = compiled.check(structured);
   if (outcome.ok) return;
-  throw mismatch(tool.name, describeProblems(outcome.problems, 'structuredContent'), result);
+  throw mismatch(toolName, describeProblems(outcome.problems, 'structuredContent'), result);
 }
 
 /** 2025-11-25 server/tools#structured-content: an object there; the text block carries anything else. */

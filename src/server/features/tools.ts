@@ -24,7 +24,11 @@ export function listTools(core: ServerCore, exchange: Exchange): JsonObject {
   return listPage(core, exchange, core.tools, 'tools', (entry) => (isModern ? entry.tool : entry.legacyTool));
 }
 
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools */
+/**
+ * The hot path: waits only for what has to be waited for.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
+ */
 export async function callTool(core: ServerCore, exchange: Exchange): Promise<JsonObject> {
   const name = exchange.params['name'] as string;
   const entry = core.tools.get(name);
@@ -34,51 +38,30 @@ export async function callTool(core: ServerCore, exchange: Exchange): Promise<Js
   const args = (exchange.params['arguments'] as JsonObject | undefined) ?? {};
   requireCapabilities(entry, exchange);
   if (core.settings.beforeCall !== undefined) await admitted(core, exchange, name, args);
-  const schema = await inputSchema(core, entry);
+  const schema = entry.input.ready ?? (await compiledInput(core, entry));
   const outcome = schema.check(args);
   if (!outcome.ok) {
     const problems = describeProblems(outcome.problems, 'the arguments');
     return errorResult(`Invalid arguments for tool ${JSON.stringify(name)}: ${problems}.`);
   }
-  const run = await runTool(core, exchange, entry, args);
+  let run: HandlerOutcome<unknown>;
+  try {
+    run = await runHandler(core, exchange, (context) => entry.run(args, context));
+  } catch (error) {
+    return failedResult(core, name, error);
+  }
   if (run.kind === 'input_required') return run.result;
-  if (run.value instanceof ToolFailure) return errorResult(run.value.text);
   const result = normalizeResult(run.value, name);
-  await checkOutput(result, entry, core.settings.validator);
+  if (entry.output !== undefined) await checkOutput(result, entry.output, name, core.settings.validator);
   return forEra(result, exchange.era);
 }
 
-/** What a tool body threw, as the text that the model gets to see. */
-class ToolFailure {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-async function runTool(
-  core: ServerCore,
-  exchange: Exchange,
-  entry: ToolEntry,
-  args: JsonObject,
-): Promise<HandlerOutcome<unknown>> {
-  try {
-    return await runHandler(core, exchange, (context) => entry.run(args, context));
-  } catch (error) {
-    if (isRpcError(error)) throw error;
-    core.log.debug(
-      `tool ${JSON.stringify(entry.tool.name)} threw; the client got its message as a result`,
-      error,
-    );
-    return { kind: 'done', value: new ToolFailure(failureText(error)) };
-  }
-}
-
-/** The text is the tool author's: it is there to help the model, so it is not hidden. */
-function failureText(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text === '' || error === undefined || error === null ? 'The tool failed without saying why.' : text;
+/** What a tool body threw, as a result: the text is the tool author's and there to help the model. */
+function failedResult(core: ServerCore, name: string, error: unknown): JsonObject {
+  if (isRpcError(error)) throw error;
+  core.log.debug(`tool ${JSON.stringify(name)} threw; the client got its message as a result`, error);
+  const text = error instanceof Error ? error.message : String(error ?? '');
+  return errorResult(text === '' ? 'The tool failed without saying why.' : text);
 }
 
 // 2026-07-28 basic#meta: the server MUST NOT rely on capabilities that were not declared
@@ -104,9 +87,9 @@ async function admitted(core: ServerCore, exchange: Exchange, tool: string, args
 }
 
 // 2026-07-28 basic#implementation-requirements: an unsupported dialect is answered with an error that says so
-async function inputSchema(core: ServerCore, { input, tool }: ToolEntry): Promise<CompiledSchema> {
+async function compiledInput(core: ServerCore, { input, tool }: ToolEntry): Promise<CompiledSchema> {
   try {
-    return await input.get(core.settings.validator);
+    return await input.compile(core.settings.validator);
   } catch (error) {
     if (!isFault(error)) throw error;
     const text = `Tool ${JSON.stringify(tool.name)}, inputSchema: ${error.message}`;

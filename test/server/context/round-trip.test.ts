@@ -136,6 +136,28 @@ describe('one question', () => {
     expect((await call())['resultType']).toBe('input_required');
   });
 
+  it('is sent even if the handler throws something else, or nothing', async () => {
+    const { call } = setUp(async (context) => {
+      await askName(context).catch(() => {
+        throw undefined;
+      });
+      return 'x';
+    });
+    expect((await call())['resultType']).toBe('input_required');
+  });
+
+  it('that nobody looks at, because another one unwinds the handler, is no unhandled rejection', async () => {
+    const { call } = setUp(async (context) => {
+      const first = context.roots({ key: 'a' });
+      const second = context.roots({ key: 'b' });
+      await first;
+      await second;
+      return 'x';
+    });
+    // An unhandled rejection fails the whole run of the tests.
+    expect(keysOf(await call())).toEqual(['a', 'b']);
+  });
+
   it('has a key made of its kind and number when it is given none', async () => {
     const { call } = setUp(async (context) => {
       const question = { message: 'm', schema: mutable(form) };
