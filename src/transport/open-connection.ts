@@ -1,6 +1,7 @@
 import { Fault } from '../protocol/index.js';
 import type { ClientConnection, ConnectionOptions } from './connection.js';
 import { openHttpConnection } from './http-client/index.js';
+import { openSseConnection } from './legacy-sse/index.js';
 import { connectChannel } from './multiplexer/index.js';
 import { openChildProcess } from './stdio/index.js';
 import type { ServerTarget } from './targets.js';
@@ -25,7 +26,7 @@ export async function openConnection(
     case 'http':
       return openHttpConnection(target, options);
     case 'sse':
-      throw new Fault('invalid_argument', 'openConnection: HTTP+SSE is not there yet.');
+      return openSseConnection(target, options);
     case 'websocket':
       return connectChannel(await openWebSocket(target, options), options);
     case 'custom':
