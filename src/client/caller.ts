@@ -59,6 +59,7 @@ export class Caller {
   readonly #parts: CallerParts;
   readonly #capabilities: ClientCapabilities;
   #logLevel: LoggingLevel | undefined;
+  #envelope: Envelope | undefined;
 
   constructor(parts: CallerParts) {
     const { options } = parts.config;
@@ -71,17 +72,20 @@ export class Caller {
   /** For the requests of a modern session from now on. */
   set logLevel(level: LoggingLevel) {
     this.#logLevel = level;
+    this.#envelope = undefined;
   }
 
   /** What every modern request says about this client. */
-  envelope(session: Session, progressToken?: RequestId): Envelope {
-    return {
-      revision: session.revision,
-      clientInfo: this.#parts.config.clientInfo,
-      clientCapabilities: this.#capabilities,
-      ...(this.#logLevel === undefined ? {} : { logLevel: this.#logLevel }),
-      ...(progressToken === undefined ? {} : { progressToken }),
-    };
+  envelope(session: Session): Envelope {
+    if (this.#envelope?.revision !== session.revision) {
+      this.#envelope = {
+        revision: session.revision,
+        clientInfo: this.#parts.config.clientInfo,
+        clientCapabilities: this.#capabilities,
+        ...(this.#logLevel === undefined ? {} : { logLevel: this.#logLevel }),
+      };
+    }
+    return this.#envelope;
   }
 
   /**
@@ -101,33 +105,39 @@ export class Caller {
     if (signal?.aborted === true) throw cancelledFault(method, signal);
     const budget = deadlines.start(this.#budgetFor(method, options));
     const call: Call = { method, params, options, budget, headers };
-    const onAbort = (): void => budget.abort(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const unlink = signal === undefined ? undefined : abortWith(signal, budget);
+    let isSignalPrivate = true;
     try {
-      const answer = await this.#send(call);
-      return answer instanceof Wanted ? await this.#answer(answer.wanted, call) : answer;
+      const answer = await this.#send(call, undefined);
+      if (!(answer instanceof Wanted)) return answer;
+      isSignalPrivate = false;
+      return await this.#answer(answer.wanted, call);
     } catch (error) {
       throw this.#explained(error, call);
     } finally {
-      deadlines.stop(budget);
-      signal?.removeEventListener('abort', onAbort);
+      deadlines.stop(budget, isSignalPrivate);
+      unlink?.();
     }
   }
 
   /** Sends the request; once more in a new session when the server has forgotten the one at hand. */
-  async #send(call: Call, retry?: RetryParams): Promise<JsonObject | Wanted> {
+  async #send(call: Call, retry: RetryParams | undefined): Promise<JsonObject | Wanted> {
     const session = this.#parts.link.current ?? (await this.#opened(call));
     try {
-      return this.#read(call, session, await this.#exchange(call, session, retry));
+      return await this.#exchange(call, session, retry);
     } catch (error) {
       // 2025-11-25 basic/transports#session-management (404: start a new session)
       if (!isFault(error, 'session_expired')) throw error;
     }
     const renewed = await this.#waiting(call, this.#parts.link.renew(session));
-    return this.#read(call, renewed, await this.#exchange(call, renewed, retry));
+    return this.#exchange(call, renewed, retry);
   }
 
-  async #exchange(call: Call, session: Session, retry: RetryParams | undefined): Promise<ResponseMessage> {
+  async #exchange(
+    call: Call,
+    session: Session,
+    retry: RetryParams | undefined,
+  ): Promise<JsonObject | Wanted> {
     const { hub, ids, link } = this.#parts;
     const { budget, headers, method, options } = call;
     const { line } = session;
@@ -135,15 +145,15 @@ export class Caller {
     const token = options.onProgress !== undefined || method === 'tools/call' ? id : undefined;
     const message = request(id, method, this.#wireParams(call, session, token, retry));
     const mirrored = line.isHttp ? headers?.(session) : undefined;
+    const { signal } = budget;
+    const exchangeOptions: ExchangeOptions =
+      mirrored === undefined
+        ? { signal, onNotification: hub.take }
+        : { signal, onNotification: hub.take, headers: mirrored };
     if (token !== undefined) hub.progress.set(token, { budget, onProgress: options.onProgress });
     line.callBegan();
     try {
-      return await line.connection.exchange(
-        message,
-        mirrored === undefined
-          ? { signal: budget.signal, onNotification: hub.take }
-          : { signal: budget.signal, onNotification: hub.take, headers: mirrored },
-      );
+      return this.#read(call, session, await line.connection.exchange(message, exchangeOptions));
     } catch (error) {
       // Known here a moment before the connection tells: whoever calls again at once gets a new session.
       if (isFault(error, 'process_exited')) link.drop(session);
@@ -164,7 +174,10 @@ export class Caller {
     let own = retry === undefined ? params : { ...params, ...retry };
     if (meta !== undefined)
       own = { ...own, _meta: { ...(own?.['_meta'] as JsonObject | undefined), ...meta } };
-    if (session.era === 'modern') return withEnvelope(own, this.envelope(session, token));
+    if (session.era === 'modern') {
+      const envelope = this.envelope(session);
+      return withEnvelope(own, token === undefined ? envelope : { ...envelope, progressToken: token });
+    }
     if (token === undefined) return own;
     return { ...own, _meta: { ...(own?.['_meta'] as JsonObject | undefined), progressToken: token } };
   }
@@ -240,6 +253,13 @@ export class Caller {
     if (options.signal?.aborted === true) return cancelledFault(method, options.signal);
     return error;
   }
+}
+
+/** Aborts a call when its caller does; the returned function ends that. */
+function abortWith(signal: AbortSignal, budget: Budget): () => void {
+  const onAbort = (): void => budget.abort(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  return () => signal.removeEventListener('abort', onAbort);
 }
 
 function cancelledFault(method: string, { reason }: AbortSignal): Fault {

@@ -3,6 +3,20 @@ import type { Clock } from '../transport/index.js';
 /** What ran out: the time without any sign of life, or the time for the call as a whole. */
 export type BudgetName = 'idle' | 'total';
 
+export interface BudgetSettings {
+  readonly idleMs: number;
+  readonly totalMs: number;
+  /** Whether asking our own user stops the total as well: true for the default, false for a figure the caller gave. */
+  readonly isTotalPaused: boolean;
+}
+
+/** Stands in for the controller of a budget that has ended. */
+const ENDED = new AbortController();
+ENDED.abort();
+
+/** Controllers kept for later calls: an `AbortSignal` is the most expensive part of a call, and mostly not needed. */
+const MAX_SPARE = 256;
+
 /**
  * The time one call may still take. It spans all rounds of the call, so that a server cannot gain time by asking
  * for input again and again.
@@ -10,18 +24,20 @@ export type BudgetName = 'idle' | 'total';
 export class Budget {
   readonly idleMs: number;
   readonly totalMs: number;
-  readonly #controller = new AbortController();
   readonly #isTotalPaused: boolean;
+  #controller: AbortController;
   #idleAt: number;
   #totalAt: number;
   #pauses = 0;
   #pausedAt = 0;
   #expired: BudgetName | undefined;
 
-  constructor(now: number, idleMs: number, totalMs: number, isTotalPaused: boolean) {
+  constructor(now: number, settings: BudgetSettings, controller: AbortController) {
+    const { idleMs, isTotalPaused, totalMs } = settings;
     this.idleMs = idleMs;
     this.totalMs = totalMs;
     this.#isTotalPaused = isTotalPaused;
+    this.#controller = controller;
     this.#idleAt = now + idleMs;
     this.#totalAt = now + totalMs;
   }
@@ -43,6 +59,13 @@ export class Budget {
   expire(name: BudgetName): void {
     this.#expired = name;
     this.#controller.abort();
+  }
+
+  /** Gives up the controller: aborting this budget no longer reaches whoever gets it next. */
+  release(): AbortController {
+    const controller = this.#controller;
+    this.#controller = ENDED;
+    return controller;
   }
 
   /** Progress was seen: the idle time starts anew. */
@@ -76,13 +99,6 @@ export class Budget {
   }
 }
 
-export interface BudgetSettings {
-  readonly idleMs: number;
-  readonly totalMs: number;
-  /** Whether asking our own user stops the total as well: true for the default, false for a figure the caller gave. */
-  readonly isTotalPaused: boolean;
-}
-
 /**
  * All running budgets of one client behind a single timer, so that a call costs no timer of its own. The timer is
  * set for the earliest moment and is left alone when a call ends: it finds nothing, or sets itself again.
@@ -90,6 +106,7 @@ export interface BudgetSettings {
 export class Deadlines {
   readonly #clock: Clock;
   readonly #running = new Set<Budget>();
+  readonly #spare: AbortController[] = [];
   #pauses = 0;
   #armedFor = Number.POSITIVE_INFINITY;
   #disarm: (() => void) | undefined;
@@ -100,15 +117,19 @@ export class Deadlines {
 
   start(settings: BudgetSettings): Budget {
     const now = this.#clock.now();
-    const budget = new Budget(now, settings.idleMs, settings.totalMs, settings.isTotalPaused);
+    const budget = new Budget(now, settings, this.#spare.pop() ?? new AbortController());
     for (let pauses = this.#pauses; pauses > 0; pauses -= 1) budget.pause(now);
     this.#running.add(budget);
     this.#arm(budget.nextAt(), now);
     return budget;
   }
 
-  stop(budget: Budget): void {
+  /** The call has ended. Its signal may serve the next one, unless it was aborted or shown to the application. */
+  stop(budget: Budget, isSignalPrivate: boolean): void {
     this.#running.delete(budget);
+    const controller = budget.release();
+    if (!isSignalPrivate || controller.signal.aborted || this.#spare.length >= MAX_SPARE) return;
+    this.#spare.push(controller);
   }
 
   touch(budget: Budget): void {

@@ -21,7 +21,10 @@ export interface WireEvent {
 }
 
 export interface ExchangeOptions {
-  /** Aborting it settles the exchange at once with `cancelled`, and tells the server in the way of the era. */
+  /**
+   * Aborting it settles the exchange at once with `cancelled`, and tells the server in the way of the era. It may serve
+   * a later exchange once this one has settled: take listeners off by then.
+   */
   readonly signal?: AbortSignal;
   /** Notifications that belong to this exchange: its progress, its stream, or its subscription. */
   readonly onNotification?: (notification: NotificationMessage) => void;

@@ -44,7 +44,7 @@ describe('a budget', () => {
   it('does not expire once it was stopped', () => {
     const { clock, deadlines } = setUp();
     const budget = deadlines.start({ idleMs: 100, totalMs: NEVER, isTotalPaused: false });
-    deadlines.stop(budget);
+    deadlines.stop(budget, true);
     clock.advance(1000);
     expect(budget.expired).toBeUndefined();
   });
@@ -97,6 +97,34 @@ describe('waiting for a person', () => {
     await asking;
     clock.advance(100);
     expect(budget.expired).toBe('idle');
+  });
+});
+
+describe('the signal of a call', () => {
+  const SETTINGS = { idleMs: 100, totalMs: NEVER, isTotalPaused: false };
+
+  it('serves the next call, and the one that has ended cannot abort it', () => {
+    const { deadlines } = setUp();
+    const first = deadlines.start(SETTINGS);
+    const { signal } = first;
+    deadlines.stop(first, true);
+    const second = deadlines.start(SETTINGS);
+    expect(second.signal).toBe(signal);
+    first.abort('late');
+    first.expire('idle');
+    expect(second.signal.aborted).toBe(false);
+  });
+
+  it.each([
+    { title: 'it was aborted', isPrivate: true, isAborted: true },
+    { title: 'the application has seen it', isPrivate: false, isAborted: false },
+  ])('does not serve another one when $title', ({ isPrivate, isAborted }) => {
+    const { deadlines } = setUp();
+    const first = deadlines.start(SETTINGS);
+    const { signal } = first;
+    if (isAborted) first.abort('enough');
+    deadlines.stop(first, isPrivate);
+    expect(deadlines.start(SETTINGS).signal).not.toBe(signal);
   });
 });
 

@@ -196,8 +196,10 @@ async function overHttpSseOr(opening: Opening, error: Fault): Promise<Session> {
   }
 }
 
+/** A client that is pinned to one era finds out nothing about what else the server speaks. */
 function remember(opening: Opening, session: Session): void {
-  const { eraCache, target } = opening.config;
+  const { eraCache, eras, target } = opening.config;
+  if (eras.length === 1) return;
   const isHttpSse = target.kind === 'http' && session.line.connection.transport === 'sse';
   eraCache?.set(targetIdentity(target), { era: session.era, isHttpSse });
 }

@@ -394,6 +394,19 @@ describe('a remembered verdict', () => {
     expect(server.methods).toEqual([...HANDSHAKE, ...HANDSHAKE.slice(1)]);
   });
 
+  it.each<McpClientOptions>([{ era: 'legacy' }, { revision: '2025-06-18' }])(
+    'is not made of what a client with the pin %o did',
+    async (pin) => {
+      const eras = new ProgramEraCache();
+      const server = legacyServer({
+        initialize: ({ params }) => initializeResult({}, String(params['protocolVersion'])),
+      });
+      await (await connect(server, { cache: { eras }, ...pin })).close();
+      await (await connect(server, { cache: { eras } })).close();
+      expect(server.requests('server/discover')).toHaveLength(1);
+    },
+  );
+
   it('is found out anew when it holds no more', async () => {
     const eras = new ProgramEraCache();
     const server = legacyServer();
