@@ -46,3 +46,11 @@ export class RawServer implements AsyncDisposable {
     });
   }
 }
+
+/** A loopback port that nothing listens on. */
+export async function unusedPort(): Promise<number> {
+  const server = await RawServer.start(() => {});
+  const { port } = server;
+  await server[Symbol.asyncDispose]();
+  return port;
+}

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { success } from '../../../src/protocol/index.js';
 import { modernRequest, openTested } from '../../support/http-client.js';
 import { HttpProxy } from '../../support/http-proxy.js';
 import { answerJson, answerSse, HttpScript, type Script } from '../../support/http-script.js';
-import { RawServer } from '../../support/raw-server.js';
+import { RawServer, unusedPort } from '../../support/raw-server.js';
 import { TEST_CA, TEST_SERVER_TLS } from '../../support/tls-fixture.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -16,15 +14,6 @@ const discover = modernRequest(1, 'server/discover');
 async function exchangeAt(...[target, options]: Parameters<typeof openTested>): Promise<unknown> {
   await using tested = await openTested(target, options);
   return await tested.connection.exchange(discover);
-}
-
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 describe('opening', () => {
