@@ -5,8 +5,8 @@ import type {
   ContentBlock,
   GetPromptResult,
   Implementation,
-  JsonObject,
   Prompt,
+  PromptArgument,
   PromptMessage,
   ReadResourceResult,
   Resource,
@@ -34,16 +34,20 @@ export type ToolResult = Partial<Pick<CallToolResult, 'content' | 'isError' | '_
  */
 export type ToolReturn = string | readonly ContentBlock[] | ToolResult | undefined;
 
+/** A JSON Schema as it is written in a program; `as const` is fine. Sent byte for byte. */
+export type SchemaObject = { readonly [keyword: string]: unknown };
+
 /**
  * A tool. Every member but `run` and `requires` goes to clients as it is, unknown ones included.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool
  */
-export interface ToolDefinition<Arguments = Record<string, unknown>> extends Omit<Tool, 'inputSchema'> {
-  /** JSON Schema of the arguments, sent byte for byte. Default: an object without properties. */
-  readonly inputSchema?: JsonObject;
+export interface ToolDefinition<Arguments = Record<string, unknown>>
+  extends Omit<Tool, 'inputSchema' | 'outputSchema'> {
+  /** JSON Schema of the arguments. Default: an object without properties. */
+  readonly inputSchema?: SchemaObject;
   /** JSON Schema that `structuredContent` has to match. */
-  readonly outputSchema?: JsonObject;
+  readonly outputSchema?: SchemaObject;
   /** Client capabilities without which the tool cannot run: the call is then refused with -32021. */
   readonly requires?: ClientCapabilities;
   /**
@@ -91,7 +95,8 @@ export interface ResourceTemplateDefinition extends ResourceTemplate, Readable, 
 export type PromptReturn = string | readonly PromptMessage[] | GetPromptResult;
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#prompt */
-export interface PromptDefinition extends Prompt, Completable {
+export interface PromptDefinition extends Omit<Prompt, 'arguments'>, Completable {
+  readonly arguments?: readonly PromptArgument[];
   /** `args` holds strings only, and all required arguments. */
   get(args: Record<string, string>, context: CallContext): Awaitable<PromptReturn>;
 }

@@ -18,6 +18,7 @@ export type {
   ResourceRequest,
   ResourceReturn,
   ResourceTemplateDefinition,
+  SchemaObject,
   ToolDefinition,
   ToolResult,
   ToolReturn,

@@ -11,6 +11,12 @@ import { checkTolerant, Fault, isJsonObject, METHODS } from '../../protocol/inde
 import type { SchemaValidator } from '../../schema/index.js';
 import { describeProblems } from '../../schema/index.js';
 
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;
+
 interface Keyed {
   /**
    * Tells this question from the others of the same call, on every run of the handler. Default: its kind and how
@@ -23,8 +29,8 @@ interface Keyed {
 export interface FormQuestion extends Keyed {
   /** Why it is asked, for the user. */
   readonly message: string;
-  /** A flat object of primitive fields. */
-  readonly schema: FormSchema;
+  /** A flat object of primitive fields; `as const` is fine. */
+  readonly schema: DeepReadonly<FormSchema>;
 }
 
 /** Asks the user to open a URL. What is done there does not pass through the client. */
@@ -130,7 +136,7 @@ function shapeProblem(method: Question['method'], answer: JsonObject): string | 
 
 // 2026-07-28 client/elicitation#form-mode-security: servers SHOULD validate that data matches the schema
 async function formProblem(
-  schema: FormSchema,
+  schema: FormQuestion['schema'],
   answer: JsonObject,
   validator: SchemaValidator,
 ): Promise<string | undefined> {
@@ -142,7 +148,7 @@ async function formProblem(
   return outcome.ok ? undefined : describeProblems(outcome.problems, 'content');
 }
 
-async function compileForm(schema: FormSchema, validator: SchemaValidator) {
+async function compileForm(schema: FormQuestion['schema'], validator: SchemaValidator) {
   try {
     return await validator.compile(schema as unknown as JsonObject);
   } catch (cause) {

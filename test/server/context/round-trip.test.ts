@@ -6,12 +6,7 @@ import { Gate } from '../../support/gate.js';
 import { ScriptedClient, type ScriptedOptions, textOf } from '../../support/scripted-client.js';
 
 const ALL: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
-const nameForm = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
-const form = {
-  type: 'object',
-  properties: { name: { type: 'string' as const } },
-  required: ['name'],
-} as const;
+const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
 type Run = (context: CallContext, args: JsonObject) => ToolReturn | Promise<ToolReturn>;
 
@@ -34,14 +29,9 @@ function setUp(run: Run, options: ServerOptions = {}, scripted: ScriptedOptions 
 }
 
 const askName = async (context: CallContext): Promise<string> => {
-  const answer = await context.elicit({ key: 'user_name', message: 'Who?', schema: mutable(form) });
+  const answer = await context.elicit({ key: 'user_name', message: 'Who?', schema: form });
   return answer.action === 'accept' ? `Hello, ${answer.content?.['name']}!` : answer.action;
 };
-
-/** The library takes plain schemas; `as const` gives readonly ones. */
-function mutable(schema: typeof form) {
-  return { ...schema, properties: { name: { type: 'string' as const } }, required: ['name'] };
-}
 
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
 const stateOf = (result: JsonObject): string => result['requestState'] as string;
@@ -56,7 +46,7 @@ describe('one question', () => {
       inputRequests: {
         user_name: {
           method: 'elicitation/create',
-          params: { mode: 'form', message: 'Who?', requestedSchema: nameForm },
+          params: { mode: 'form', message: 'Who?', requestedSchema: form },
         },
       },
       requestState: expect.any(String),
@@ -160,7 +150,7 @@ describe('one question', () => {
 
   it('has a key made of its kind and number when it is given none', async () => {
     const { call } = setUp(async (context) => {
-      const question = { message: 'm', schema: mutable(form) };
+      const question = { message: 'm', schema: form };
       await Promise.all([context.elicit(question), context.elicit(question), context.roots()]);
       return 'done';
     });
@@ -171,7 +161,7 @@ describe('one question', () => {
 describe('several questions', () => {
   const askAll = async (context: CallContext): Promise<string> => {
     const [who, capital, roots] = await Promise.all([
-      context.elicit({ key: 'who', message: 'Who?', schema: mutable(form) }),
+      context.elicit({ key: 'who', message: 'Who?', schema: form }),
       context.sample({
         key: 'capital',
         messages: [{ role: 'user', content: { type: 'text', text: 'Capital of France?' } }],
@@ -221,8 +211,8 @@ describe('several questions', () => {
 
   it('one after the other are rounds with different state', async () => {
     const { call } = setUp(async (context) => {
-      const one = await context.elicit({ key: 'step1', message: '1', schema: mutable(form) });
-      const two = await context.elicit({ key: 'step2', message: '2', schema: mutable(form) });
+      const one = await context.elicit({ key: 'step1', message: '1', schema: form });
+      const two = await context.elicit({ key: 'step2', message: '2', schema: form });
       return `${one.content?.['name']} ${two.content?.['name']}`;
     });
     const first = await call();
@@ -235,8 +225,8 @@ describe('several questions', () => {
 
   it('an answer that is sealed cannot be replaced later', async () => {
     const { call } = setUp(async (context) => {
-      const one = await context.elicit({ key: 'step1', message: '1', schema: mutable(form) });
-      await context.elicit({ key: 'step2', message: '2', schema: mutable(form) });
+      const one = await context.elicit({ key: 'step1', message: '1', schema: form });
+      await context.elicit({ key: 'step2', message: '2', schema: form });
       return String(one.content?.['name']);
     });
     const second = await call({ inputResponses: { step1: accept('a') } });
@@ -248,7 +238,7 @@ describe('several questions', () => {
     const { call } = setUp(async (context) => {
       await Promise.allSettled([
         context.roots({ key: 'k' }),
-        context.elicit({ key: 'k', message: '', schema: mutable(form) }),
+        context.elicit({ key: 'k', message: '', schema: form }),
       ]).then(([, second]) => {
         if (second.status === 'rejected') throw second.reason;
       });
@@ -312,7 +302,7 @@ describe('capabilities', () => {
 
   it('a question that may not be asked refuses the call, whatever else is asked', async () => {
     const { fail } = setUp(async (context) => {
-      await Promise.all([context.roots(), context.elicit({ message: 'm', schema: mutable(form) })]);
+      await Promise.all([context.roots(), context.elicit({ message: 'm', schema: form })]);
       return 'x';
     });
     expect((await fail({}, { elicitation: {} })).code).toBe(-32021);
@@ -346,8 +336,8 @@ describe('requestState', () => {
 
   it('does not show what is in it', async () => {
     const { call } = setUp(async (context) => {
-      await context.elicit({ key: 'a', message: '', schema: mutable(form) });
-      await context.elicit({ key: 'b', message: '', schema: mutable(form) });
+      await context.elicit({ key: 'a', message: '', schema: form });
+      await context.elicit({ key: 'b', message: '', schema: form });
       return 'x';
     });
     const state = stateOf(await call({ inputResponses: { a: accept('Rumpelstilzchen') } }));
@@ -445,7 +435,7 @@ describe('legacy clients', () => {
     await client.initialize('2025-11-25', { elicitation: {} });
     expect(textOf(await client.result('tools/call', { name: 't' }))).toBe('Hello, Ann!');
     expect(client.questions).toEqual([
-      { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: nameForm } },
+      { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: form } },
     ]);
   });
 
@@ -453,7 +443,7 @@ describe('legacy clients', () => {
     const { client } = setUp(askName, {}, { answers });
     await client.initialize('2025-06-18', { elicitation: {} });
     await client.result('tools/call', { name: 't' });
-    expect(client.questions[0]?.params).toEqual({ message: 'Who?', requestedSchema: nameForm });
+    expect(client.questions[0]?.params).toEqual({ message: 'Who?', requestedSchema: form });
   });
 
   it('get an id with a URL', async () => {

@@ -114,6 +114,19 @@ describe('arguments', () => {
   });
 });
 
+describe('types', () => {
+  it('of the arguments are those that the tool writes down', async () => {
+    const server = new McpServer({ name: 'test', version: '1' }).tool({
+      name: 't',
+      inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } as const,
+      run: ({ a }: { a: number }) => a.toFixed(1),
+    });
+    expect(textOf(await call(server, { a: 2 }))).toBe('2.0');
+    // @ts-expect-error without an annotation nothing is known of an argument
+    serverWith({ run: ({ a }) => a.toFixed(1) });
+  });
+});
+
 describe('failures', () => {
   it.each<[string, unknown, string]>([
     ['an error', new Error('no such city'), 'no such city'],
