@@ -26,7 +26,7 @@ export interface ClientParts {
   readonly legacyResources: LegacyResources;
   setLogLevel(level: LoggingLevel): void;
   /** Tells a legacy server which log messages are wanted, if the options say so. */
-  announceLogLevel(): Promise<void>;
+  announceLogLevel(): void;
   /** Listens for changes of lists from now on, unless the options forbid it. */
   watchLists(): void;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ export function clientParts(config: ClientConfig): ClientParts {
   /** A new session in place of a lost one: nothing that was known of the old one needs to hold. */
   function takeOver(): void {
     lists.invalidate();
-    void announceLogLevel();
+    announceLogLevel();
   }
 
   function watchLists(): void {
@@ -77,18 +77,16 @@ export function clientParts(config: ClientConfig): ClientParts {
   }
 
   // 2025-11-25 server/utilities/logging#setting-log-level
-  async function announceLogLevel(): Promise<void> {
+  function announceLogLevel(): void {
     const session = link.current;
     if (logLevel === undefined || session?.era !== 'legacy' || session.capabilities.logging === undefined) {
       return;
     }
-    try {
-      await caller.call('logging/setLevel', { level: logLevel });
-    } catch (cause) {
-      if (!link.isClosed) {
-        config.warn(new Fault('capability_missing', 'The server did not take the log level.', { cause }));
-      }
-    }
+    // Goes out at once, before any call; nobody needs to wait for the answer.
+    caller.call('logging/setLevel', { level: logLevel }).catch((cause: unknown) => {
+      if (link.isClosed) return;
+      config.warn(new Fault('capability_missing', 'The server did not take the log level.', { cause }));
+    });
   }
 
   async function close(): Promise<void> {

@@ -144,7 +144,8 @@ export class Deadlines {
     } finally {
       const now = this.#clock.now();
       budget.resume(now);
-      this.#arm(budget.nextAt(), now);
+      // A call that ended meanwhile must not leave a timer behind.
+      if (this.#running.has(budget)) this.#arm(budget.nextAt(), now);
     }
   }
 

@@ -63,7 +63,7 @@ export class McpClient implements AsyncDisposable {
     const client = new McpClient(clientParts(resolveOptions(target, options)));
     try {
       await client.#parts.link.session(options.signal);
-      await client.#parts.announceLogLevel();
+      client.#parts.announceLogLevel();
       if (options.onListChanged !== undefined) client.#parts.watchLists();
       return client;
     } catch (error) {

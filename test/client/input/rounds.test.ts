@@ -214,9 +214,11 @@ describe('rounds', () => {
   });
 
   it('end when the client is closed while the user is asked', async () => {
+    const clock = new FakeClock();
     const asked = new Gate();
     const server = serverWith(asks({ a: FORM }), done('never'));
     const client = await connect(server, {
+      clock,
       onElicit: () => {
         asked.open();
         return new Promise(() => {});
@@ -224,8 +226,10 @@ describe('rounds', () => {
     });
     const calling = client.callTool('x');
     await asked.promise;
+    const outcome = expect(calling).rejects.toMatchObject({ code: 'closed' });
     await client.close();
-    await expect(calling).rejects.toMatchObject({ code: 'closed' });
+    await outcome;
+    expect(clock.pending).toBe(0);
   });
 
   it('wait for the user without running out of idle time', async () => {
