@@ -21,8 +21,7 @@ import type {
 import { ERROR_CODES, Fault, isRpcError, notification } from '../protocol/index.js';
 import type { ServerTarget } from '../transport/index.js';
 import { requireCapability } from './calls/required-capability.js';
-import type { ClientParts } from './client-parts.js';
-import { clientParts } from './client-parts.js';
+import { ClientParts } from './client-parts.js';
 import type { CallOptions, ListOptions } from './handlers.js';
 import { closedFault } from './link.js';
 import type { ListName } from './lists/list-kinds.js';
@@ -60,10 +59,9 @@ export class McpClient implements AsyncDisposable {
    * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
    */
   static async connect(target: ServerTarget, options: McpClientOptions = {}): Promise<McpClient> {
-    const client = new McpClient(clientParts(resolveOptions(target, options)));
+    const client = new McpClient(new ClientParts(resolveOptions(target, options)));
     try {
       await client.#parts.link.session(options.signal);
-      client.#parts.announceLogLevel();
       if (options.onListChanged !== undefined) client.#parts.watchLists();
       return client;
     } catch (error) {

@@ -14,7 +14,7 @@ import { listenOnce } from './listen.js';
 export interface ListWatchParts extends ListenParts {
   readonly link: Link;
   readonly hub: NotificationHub;
-  readonly lists: () => ServerLists;
+  readonly lists: ServerLists;
 }
 
 /**
@@ -66,7 +66,7 @@ export class ListWatch {
         {
           acknowledged: () => {
             // What changed while nobody listened is not known.
-            if (!isFirst) this.#parts.lists().invalidate();
+            if (!isFirst) this.#parts.lists.invalidate();
             isFirst = false;
           },
           changed: hub.take,
