@@ -29,11 +29,17 @@ export interface IdleStream {
 /** Ends only when one side ends it, so nobody waits for it when a server closes. */
 export const SUBSCRIPTION_METHOD = 'subscriptions/listen';
 
-/** The answer of a server that gives a request no more time. */
-export function closing(id: RequestId | undefined): ErrorMessage {
+/** The answer to a request that got no time to finish, because its server closes or its session ends. */
+export function unfinished(id: RequestId | undefined, reason: Fault): ErrorMessage {
   const { code } = ERROR_CODES.INTERNAL_ERROR;
-  return failure(id, { code, message: 'The server is closing; the request was not finished' }, 503);
+  return failure(
+    id,
+    { code, message: `The request was not finished. ${reason.message}` },
+    SERVICE_UNAVAILABLE,
+  );
 }
+
+const SERVICE_UNAVAILABLE = 503;
 
 /** What all exchanges of one server share: its handler, its timers, and the set of what is open. */
 export class ExchangeServices {
@@ -65,12 +71,29 @@ export class ExchangeServices {
     if (this.#open.size === 0) this.#onIdle?.();
   }
 
-  /** Asks the handler. Never rejects. */
-  ask(message: RequestMessage, context: RequestContext): Promise<ResponseMessage> {
+  /** Asks the handler; `settle` is called once with its answer, or with the error that stands for its failure. */
+  ask(message: RequestMessage, context: RequestContext, settle: (response: ResponseMessage) => void): void {
+    let answer: Promise<ResponseMessage>;
     try {
-      return this.handler.request(message, context).catch((cause) => this.#failed(message, context, cause));
+      answer = this.handler.request(message, context);
     } catch (cause) {
-      return Promise.resolve(this.#failed(message, context, cause));
+      settle(this.#failed(message, context, cause));
+      return;
+    }
+    answer.then(
+      (response) => this.guard(() => settle(response)),
+      (cause) => this.guard(() => settle(this.#failed(message, context, cause))),
+    );
+  }
+
+  /** Runs a step of ours that nobody waits for. No request may end the process, whatever we overlooked. */
+  guard(step: () => void, onFailure?: () => void): void {
+    try {
+      step();
+    } catch (cause) {
+      const text = 'A request failed inside the HTTP server. The client got an internal error, or no answer.';
+      this.warn(new Fault('handler_failed', text, { cause }));
+      onFailure?.();
     }
   }
 

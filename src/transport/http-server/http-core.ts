@@ -56,6 +56,8 @@ export class HttpCore {
   readonly #sessions: SessionTable;
   readonly #plain: DecodeOptions;
   readonly #batches: DecodeOptions;
+  /** The Host header of the last request that was let through. */
+  #allowedHost: string | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(handler: MessageHandler, options: HttpServerOptions) {
@@ -90,15 +92,10 @@ export class HttpCore {
     this.#sessions.close(reason);
   }
 
-  /** No request may end the process, whatever we overlooked. */
   #guard(sink: ResponseSink, step: () => void): void {
-    try {
-      step();
-    } catch (cause) {
-      const text = 'A request failed inside the HTTP server. The client got an internal error.';
-      this.#services.warn(new Fault('handler_failed', text, { cause }));
+    this.#services.guard(step, () => {
       sink.respond(500, JSON_HEADERS, encodeMessage(failure(undefined, internalError().toErrorObject())));
-    }
+    });
   }
 
   #accept(head: RequestHead, sink: ResponseSink, body: BodySource, extra: RequestExtra): void {
@@ -107,11 +104,12 @@ export class HttpCore {
       return;
     }
     const { settings } = this.#services;
-    const endpoint = classifyEndpoint(head, settings.endpoint);
+    const endpoint = classifyEndpoint(head, settings.endpoint, this.#allowedHost);
     if (endpoint.kind === 'refuse') {
       this.#refuse(sink, endpoint);
       return;
     }
+    this.#allowedHost = head.fields['host'];
     sink.extraHeaders = corsHeaders(head.fields);
     if (endpoint.kind === 'preflight') {
       const methods = allowedMethods(settings.endpoint);

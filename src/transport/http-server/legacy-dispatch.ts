@@ -81,7 +81,7 @@ export function dispatchInitialize(
   const request = new LegacyRequest(post, message, caller);
   session.add(request);
   post.begin([request]);
-  void services.ask(message, request).then((response) => {
+  services.ask(message, request, (response) => {
     if (!request.close()) return;
     isRefused = response.kind !== 'success';
     if (response.kind === 'success') {
@@ -102,7 +102,7 @@ function run(services: ExchangeServices, post: LegacyPost, requests: readonly Le
   }
   post.begin(requests);
   for (const request of requests) {
-    void services.ask(request.message, request).then((response) => {
+    services.ask(request.message, request, (response) => {
       if (request.close()) post.settle(response);
     });
   }

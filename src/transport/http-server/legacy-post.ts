@@ -1,6 +1,6 @@
 import type { Fault, NotificationMessage, RequestId, ResponseMessage } from '../../protocol/index.js';
 import type { ExchangeServices, OpenExchange } from './exchange-services.js';
-import { closing } from './exchange-services.js';
+import { unfinished } from './exchange-services.js';
 import type { LegacySession } from './legacy-session.js';
 import { JSON_HEADERS } from './modern-exchange.js';
 import { ReplayStream } from './replay-stream.js';
@@ -87,9 +87,10 @@ export class LegacyPost implements OpenExchange, SinkOwner, ConnectionHolder {
   }
 
   /** There is no time left for a request. */
-  giveUp(id: RequestId): void {
-    this.#status = 503;
-    this.settle(closing(id));
+  giveUp(id: RequestId, reason: Fault): void {
+    const answer = unfinished(id, reason);
+    this.#status = answer.httpStatus ?? this.#status;
+    this.settle(answer);
   }
 
   /** An answer that awaits nobody: to a broken member of a batch. */

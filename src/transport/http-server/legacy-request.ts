@@ -101,7 +101,7 @@ export class LegacyRequest implements RequestContext, SessionRequest, PostMember
   /** Answers for the handler, which is told to stop. */
   stop(reason: Fault): void {
     if (!this.close()) return;
-    this.#post.giveUp(this.id);
+    this.#post.giveUp(this.id, reason);
     this.#cancelled.abort(reason);
   }
 }

@@ -2,7 +2,7 @@ import type { NotificationMessage, RequestMessage, ResponseMessage } from '../..
 import { ERROR_CODES, Fault } from '../../protocol/index.js';
 import type { AuthInfo, Peer, RequestContext } from '../message-handler.js';
 import type { ExchangeServices, OpenExchange } from './exchange-services.js';
-import { closing, SUBSCRIPTION_METHOD } from './exchange-services.js';
+import { SUBSCRIPTION_METHOD, unfinished } from './exchange-services.js';
 import { LazySignal } from './lazy-signal.js';
 import type { HeaderFields } from './request-head.js';
 import type { ResponseSink, SinkOwner } from './response-sink.js';
@@ -46,7 +46,7 @@ export class ModernExchange implements RequestContext, OpenExchange, SinkOwner, 
   /** Hands the request to the handler. */
   run(): void {
     this.#services.begin(this);
-    void this.#services.ask(this.#message, this).then((response) => this.#settle(response));
+    this.#services.ask(this.#message, this, (response) => this.#settle(response));
   }
 
   get signal(): AbortSignal {
@@ -88,7 +88,7 @@ export class ModernExchange implements RequestContext, OpenExchange, SinkOwner, 
   }
 
   stop(reason: Fault): void {
-    this.#settle(closing(this.#message.id));
+    this.#settle(unfinished(this.#message.id, reason));
     this.#cancelled.abort(reason);
   }
 

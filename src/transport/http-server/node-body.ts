@@ -36,29 +36,34 @@ export class NodeBody implements BodySource {
 
   #readStream(maxBytes: number, done: Done): void {
     const request = this.#request;
-    const chunks: Buffer[] = [];
+    // Let go of at the end: the listeners live as long as the request, which for a stream can be days.
+    let upload: { readonly chunks: Buffer[]; readonly done: Done } | undefined = { chunks: [], done };
     let size = 0;
-    let isOver = false;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) {
-        chunks.push(chunk);
-      } else if (!isOver) {
-        isOver = true;
-        chunks.length = 0;
-        done(bodyTooLarge(maxBytes));
+        upload?.chunks.push(chunk);
+      } else if (upload !== undefined) {
+        const { done: answer } = upload;
+        upload = undefined;
+        answer(bodyTooLarge(maxBytes));
       } else if (size > maxBytes * DISCARD_FACTOR) {
         request.destroy();
       }
     });
     request.on('end', () => {
-      if (isOver) return;
-      const [only] = chunks;
-      done(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
+      const complete = upload;
+      upload = undefined;
+      complete?.done(joined(complete.chunks));
     });
     // 'close' on the response tells when the upload broke off; without a listener this would end the process.
     request.on('error', ignore);
   }
+}
+
+function joined(chunks: readonly Buffer[]): Uint8Array {
+  const [only] = chunks;
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
 function ignore(): void {}
