@@ -40,7 +40,7 @@ async function useHttpServer() {
     run: async (_args, context) => {
       const answer = await context.elicit({
         message: 'Who is there?',
-        schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+        requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
       });
       return answer.action === 'accept' ? `Hello, ${answer.content?.name}!` : 'Hello, whoever you are!';
     },

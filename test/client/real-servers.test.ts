@@ -57,8 +57,11 @@ async function stage(transport: 'memory' | 'http'): Promise<Stage> {
       name: 'ask',
       inputSchema: { type: 'object' },
       run: async (_args, context) => {
-        const schema = { type: 'object', properties: { name: { type: 'string', default: 'Ada' } } } as const;
-        const form = await context.elicit({ message: 'Name?', schema });
+        const requestedSchema = {
+          type: 'object',
+          properties: { name: { type: 'string', default: 'Ada' } },
+        } as const;
+        const form = await context.elicit({ message: 'Name?', requestedSchema });
         const said = await context.sample({ messages: [], maxTokens: 1 });
         const roots = await context.roots();
         return JSON.stringify([form, said.model, roots.map(({ uri }) => uri)]);

@@ -57,7 +57,7 @@ export interface CallContext {
   notify(method: string, params?: JsonObject): void;
 
   /**
-   * Asks the user: to fill in a form (`schema`), or to open a URL (`url`). The answer says what the user did, and for
+   * Asks the user: to fill in a form (`requestedSchema`), or to open a URL (`url`). The answer says what the user did, and for
    * a form that was accepted holds `content` that matches the schema.
    *
    * Where the client has not declared it, this rejects, and the call fails with an error that says so; look at

@@ -30,7 +30,7 @@ export interface FormQuestion extends Keyed {
   /** Why it is asked, for the user. */
   readonly message: string;
   /** A flat object of primitive fields; `as const` is fine. */
-  readonly schema: DeepReadonly<FormSchema>;
+  readonly requestedSchema: DeepReadonly<FormSchema>;
 }
 
 /** Asks the user to open a URL. What is done there does not pass through the client. */
@@ -89,14 +89,14 @@ export function elicitation(question: ElicitQuestion, validator: SchemaValidator
       problem: (answer) => shapeProblem(method, answer),
     };
   }
-  const { key, message, schema } = question;
+  const { key, message, requestedSchema } = question;
   return {
     kind: 'elicitation',
     key,
     method,
-    params: { mode: 'form', message, requestedSchema: schema as unknown as JsonObject },
+    params: { mode: 'form', message, requestedSchema: requestedSchema as unknown as JsonObject },
     needs: { elicitation: { form: {} } },
-    problem: (answer) => shapeProblem(method, answer) ?? formProblem(schema, answer, validator),
+    problem: (answer) => shapeProblem(method, answer) ?? formProblem(requestedSchema, answer, validator),
   };
 }
 
@@ -136,7 +136,7 @@ function shapeProblem(method: Question['method'], answer: JsonObject): string | 
 
 // 2026-07-28 client/elicitation#form-mode-security: servers SHOULD validate that data matches the schema
 async function formProblem(
-  schema: FormQuestion['schema'],
+  schema: FormQuestion['requestedSchema'],
   answer: JsonObject,
   validator: SchemaValidator,
 ): Promise<string | undefined> {
@@ -148,10 +148,12 @@ async function formProblem(
   return outcome.ok ? undefined : describeProblems(outcome.problems, 'content');
 }
 
-async function compileForm(schema: FormQuestion['schema'], validator: SchemaValidator) {
+async function compileForm(schema: FormQuestion['requestedSchema'], validator: SchemaValidator) {
   try {
     return await validator.compile(schema as unknown as JsonObject);
   } catch (cause) {
-    throw new Fault('invalid_argument', 'The `schema` given to context.elicit cannot be used.', { cause });
+    throw new Fault('invalid_argument', 'The `requestedSchema` given to context.elicit cannot be used.', {
+      cause,
+    });
   }
 }

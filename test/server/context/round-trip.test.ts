@@ -29,7 +29,7 @@ function setUp(run: Run, options: ServerOptions = {}, scripted: ScriptedOptions 
 }
 
 const askName = async (context: CallContext): Promise<string> => {
-  const answer = await context.elicit({ key: 'user_name', message: 'Who?', schema: form });
+  const answer = await context.elicit({ key: 'user_name', message: 'Who?', requestedSchema: form });
   return answer.action === 'accept' ? `Hello, ${answer.content?.['name']}!` : answer.action;
 };
 
@@ -150,7 +150,7 @@ describe('one question', () => {
 
   it('has a key made of its kind and number when it is given none', async () => {
     const { call } = setUp(async (context) => {
-      const question = { message: 'm', schema: form };
+      const question = { message: 'm', requestedSchema: form };
       await Promise.all([context.elicit(question), context.elicit(question), context.roots()]);
       return 'done';
     });
@@ -161,7 +161,7 @@ describe('one question', () => {
 describe('several questions', () => {
   const askAll = async (context: CallContext): Promise<string> => {
     const [who, capital, roots] = await Promise.all([
-      context.elicit({ key: 'who', message: 'Who?', schema: form }),
+      context.elicit({ key: 'who', message: 'Who?', requestedSchema: form }),
       context.sample({
         key: 'capital',
         messages: [{ role: 'user', content: { type: 'text', text: 'Capital of France?' } }],
@@ -211,8 +211,8 @@ describe('several questions', () => {
 
   it('one after the other are rounds with different state', async () => {
     const { call } = setUp(async (context) => {
-      const one = await context.elicit({ key: 'step1', message: '1', schema: form });
-      const two = await context.elicit({ key: 'step2', message: '2', schema: form });
+      const one = await context.elicit({ key: 'step1', message: '1', requestedSchema: form });
+      const two = await context.elicit({ key: 'step2', message: '2', requestedSchema: form });
       return `${one.content?.['name']} ${two.content?.['name']}`;
     });
     const first = await call();
@@ -225,8 +225,8 @@ describe('several questions', () => {
 
   it('an answer that is sealed cannot be replaced later', async () => {
     const { call } = setUp(async (context) => {
-      const one = await context.elicit({ key: 'step1', message: '1', schema: form });
-      await context.elicit({ key: 'step2', message: '2', schema: form });
+      const one = await context.elicit({ key: 'step1', message: '1', requestedSchema: form });
+      await context.elicit({ key: 'step2', message: '2', requestedSchema: form });
       return String(one.content?.['name']);
     });
     const second = await call({ inputResponses: { step1: accept('a') } });
@@ -238,7 +238,7 @@ describe('several questions', () => {
     const { call } = setUp(async (context) => {
       await Promise.allSettled([
         context.roots({ key: 'k' }),
-        context.elicit({ key: 'k', message: '', schema: form }),
+        context.elicit({ key: 'k', message: '', requestedSchema: form }),
       ]).then(([, second]) => {
         if (second.status === 'rejected') throw second.reason;
       });
@@ -302,7 +302,7 @@ describe('capabilities', () => {
 
   it('a question that may not be asked refuses the call, whatever else is asked', async () => {
     const { fail } = setUp(async (context) => {
-      await Promise.all([context.roots(), context.elicit({ message: 'm', schema: form })]);
+      await Promise.all([context.roots(), context.elicit({ message: 'm', requestedSchema: form })]);
       return 'x';
     });
     expect((await fail({}, { elicitation: {} })).code).toBe(-32021);
@@ -336,8 +336,8 @@ describe('requestState', () => {
 
   it('does not show what is in it', async () => {
     const { call } = setUp(async (context) => {
-      await context.elicit({ key: 'a', message: '', schema: form });
-      await context.elicit({ key: 'b', message: '', schema: form });
+      await context.elicit({ key: 'a', message: '', requestedSchema: form });
+      await context.elicit({ key: 'b', message: '', requestedSchema: form });
       return 'x';
     });
     const state = stateOf(await call({ inputResponses: { a: accept('Rumpelstilzchen') } }));

@@ -19,8 +19,12 @@ function newServer(revisions?: readonly Revision[]): McpServer {
     .tool({
       name: 'greet',
       run: async (_args, context) => {
-        const first = await context.elicit({ key: 'first', message: 'First name?', schema: nameForm });
-        const last = await context.elicit({ key: 'last', message: 'Last name?', schema: nameForm });
+        const first = await context.elicit({
+          key: 'first',
+          message: 'First name?',
+          requestedSchema: nameForm,
+        });
+        const last = await context.elicit({ key: 'last', message: 'Last name?', requestedSchema: nameForm });
         return `Hello, ${first.content?.['name']} ${last.content?.['name']}!`;
       },
     })
