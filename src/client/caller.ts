@@ -9,6 +9,7 @@ import type {
 } from '../protocol/index.js';
 import {
   checkTolerant,
+  ERROR_CODES,
   Fault,
   isFault,
   isRpcError,
@@ -120,14 +121,13 @@ export class Caller {
     }
   }
 
-  /** Sends the request; once more in a new session when the server has forgotten the one at hand. */
+  /** Sends the request; once more in a new session when the one at hand holds no more. */
   async #send(call: Call, retry: RetryParams | undefined): Promise<JsonObject | Wanted> {
     const session = this.#parts.link.current ?? (await this.#opened(call));
     try {
       return await this.#exchange(call, session, retry);
     } catch (error) {
-      // 2025-11-25 basic/transports#session-management (404: start a new session)
-      if (!isFault(error, 'session_expired')) throw error;
+      if (!isSessionOver(error)) throw error;
     }
     const renewed = await this.#waiting(call, this.#parts.link.renew(session));
     return this.#exchange(call, renewed, retry);
@@ -253,6 +253,15 @@ export class Caller {
     if (options.signal?.aborted === true) return cancelledFault(method, options.signal);
     return error;
   }
+}
+
+/**
+ * The server has forgotten the session (2025-11-25 basic/transports#session-management), or speaks another version by
+ * now (2026-07-28 basic/versioning#protocol-version-negotiation: retry with a mutually supported one).
+ */
+function isSessionOver(error: unknown): boolean {
+  if (isFault(error, 'session_expired')) return true;
+  return isRpcError(error) && error.code === ERROR_CODES.UNSUPPORTED_PROTOCOL_VERSION.code;
 }
 
 /** Aborts a call when its caller does; the returned function ends that. */

@@ -6,7 +6,7 @@ import type { JsonObject, RequestMessage } from '../../src/protocol/index.js';
 import { Fault, isJsonObject, isResourceNotFound, META, RpcError } from '../../src/protocol/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { Gate } from '../support/gate.js';
-import type { Answer, Script, ScriptedServer } from '../support/scripted-server.js';
+import type { Answer, Asked, Script, ScriptedServer } from '../support/scripted-server.js';
 import { EXIT, initializeResult, legacyServer, modernServer, SILENCE } from '../support/scripted-server.js';
 
 const ERAS = ['modern', 'legacy'] as const;
@@ -22,7 +22,7 @@ const ALL: JsonObject = {
 
 const text = (value: string): JsonObject => ({ content: [{ type: 'text', text: value }] });
 
-function metaOf(sent: RequestMessage | undefined): JsonObject {
+function metaOf(sent: Pick<RequestMessage, 'params'> | undefined): JsonObject {
   const meta = sent?.params?.['_meta'];
   return isJsonObject(meta) ? meta : {};
 }
@@ -421,6 +421,32 @@ describe('a session that the server has forgotten', () => {
     await using client = await connect(server);
     await expect(client.callTool('a')).rejects.toMatchObject({ code: 'session_expired' });
     expect(server.connections).toHaveLength(2);
+  });
+});
+
+describe('a server that speaks another version by now', () => {
+  const refused = new RpcError(-32022, 'Unsupported protocol version', { supported: ['2025-11-25'] }, 400);
+
+  it('is met anew, and the call is sent again', async () => {
+    const server = modernServer({ 'tools/call': text('new') });
+    server.transport = 'http';
+    await using client = await connect(server);
+    expect(client.era).toBe('modern');
+    Object.assign(server.script, {
+      'server/discover': refused,
+      initialize: initializeResult(),
+      'tools/call': ({ params }: Asked) =>
+        metaOf({ params })[META.PROTOCOL_VERSION] ? refused : text('legacy'),
+    });
+    expect((await client.callTool('a')).content).toEqual([{ type: 'text', text: 'legacy' }]);
+    expect(client.era).toBe('legacy');
+  });
+
+  it('is asked twice at most', async () => {
+    const server = modernServer({ 'tools/call': refused });
+    await using client = await connect(server);
+    await expect(client.callTool('a')).rejects.toMatchObject({ code: -32022 });
+    expect(server.requests('tools/call')).toHaveLength(2);
   });
 });
 

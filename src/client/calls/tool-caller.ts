@@ -63,7 +63,9 @@ export class ToolCaller {
     const { knownTools, link, lists } = this.#parts;
     const isMismatch = isRpcError(error) && error.code === ERROR_CODES.HEADER_MISMATCH.code;
     if (!isMismatch || link.last?.line.isHttp !== true) throw error;
-    await lists.get('tools', { refresh: true });
+    await lists.get('tools', { refresh: true }).catch(() => {
+      throw error;
+    });
     const known = knownTools.get(name);
     if (known === undefined) throw error;
     return known;

@@ -96,6 +96,14 @@ describe('arguments that are mirrored into headers', () => {
     expect(server.requests('tools/call')).toHaveLength(calls);
   });
 
+  it('that cannot be looked up fail the call with the first error', async () => {
+    const server = serverWith(REGION, mismatch);
+    server.transport = 'http';
+    server.script['tools/list'] = new RpcError(-32603, 'down');
+    await using client = await connect(server);
+    await expect(client.callTool('t')).rejects.toMatchObject({ code: -32020 });
+  });
+
   it('of a tool that is not in the list fail the call with the first error', async () => {
     const server = serverWith(REGION, mismatch);
     server.transport = 'http';
