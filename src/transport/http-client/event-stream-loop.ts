@@ -15,6 +15,8 @@ export interface EventStreamLoopOptions {
   /** Where to go on; `''` for a new stream. */
   readonly lastEventId: string;
   readonly retryMs: number | undefined;
+  /** Session and revision that the stream belongs to. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly onMessage: (message: Message | DecodeFault) => void;
   /** It will not be tried again. `fault` says why; undefined when the server just does not offer such a stream. */
   readonly onStop: (fault: Fault | undefined) => void;
@@ -45,7 +47,7 @@ export class EventStreamLoop implements ResponseHandler {
   startNow(): void {
     if (this.#isStopped) return;
     const resuming = this.#lastEventId === '' ? {} : { 'last-event-id': headerText(this.#lastEventId) };
-    const headers = { ...GET_HEADERS, ...this.#context.session.headers, ...resuming };
+    const headers = { ...GET_HEADERS, ...this.#options.headers, ...resuming };
     this.#reader = new ResponseReader(this.#context, 'stream', { method: 'GET', headers }, this);
     this.#reader.start();
   }
@@ -79,7 +81,9 @@ export class EventStreamLoop implements ResponseHandler {
   }
 
   #wait(delayMs: number): void {
-    this.#cancelTimer = this.#context.clock.after(delayMs, () => this.startNow());
+    // While somebody waits for an answer, there may be nothing else that keeps the process alive.
+    const isAwaited = this.#options.purpose === 'resume';
+    this.#cancelTimer = this.#context.clock.after(delayMs, () => this.startNow(), isAwaited);
   }
 
   #remember(): void {

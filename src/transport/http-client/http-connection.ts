@@ -40,6 +40,7 @@ export interface HttpConnectionParts {
 /** What a server gets at the end to hear that the session is over. */
 const FAREWELL_MS = 2000;
 const MAX_REASON_CHARS = 200;
+const NO_SESSION: Readonly<Record<string, string>> = {};
 
 /**
  * Streamable HTTP, both eras: which one a request belongs to shows in the request itself.
@@ -178,13 +179,14 @@ export class HttpConnection implements ClientConnection, AsyncDisposable {
   #encode(message: RequestMessage, options: ExchangeOptions): EncodedRequest {
     const body = encodeMessage(message, this.#context.limits);
     const isModern = hasEnvelope(message);
-    const own = isModern ? requestHeaders(message) : this.#legacyHeaders(message);
-    return { message, isModern, body, headers: { ...POST_HEADERS, ...options.headers, ...own } };
+    const session = isModern ? NO_SESSION : this.#legacyHeaders(message);
+    const own = isModern ? requestHeaders(message) : session;
+    return { message, isModern, body, session, headers: { ...POST_HEADERS, ...options.headers, ...own } };
   }
 
   /** 2025-11-25 basic/transports#session-management: `initialize` begins anew, without a session id. */
   #legacyHeaders({ method }: RequestMessage): Readonly<Record<string, string>> {
-    return method === 'initialize' ? {} : this.#context.session.headers;
+    return method === 'initialize' ? NO_SESSION : this.#context.session.headers;
   }
 
   #modernHeaders(message: NotificationMessage): Readonly<Record<string, string>> {
@@ -208,7 +210,9 @@ export class HttpConnection implements ClientConnection, AsyncDisposable {
     const params: JsonObject = { requestId: id };
     const text = reason instanceof Error ? reason.message : reason;
     if (typeof text === 'string' && text !== '') params['reason'] = text.slice(0, MAX_REASON_CHARS);
-    this.notify(notification('notifications/cancelled', params)).catch(this.#context.warn);
+    this.notify(notification('notifications/cancelled', params)).catch((fault: Fault) => {
+      if (fault.code !== 'closed') this.#context.warn(fault);
+    });
   }
 
   /** 2025-11-25 basic/transports#listening-for-messages-from-the-server */
@@ -219,6 +223,7 @@ export class HttpConnection implements ClientConnection, AsyncDisposable {
       purpose: 'listen',
       lastEventId: '',
       retryMs: undefined,
+      headers: this.#context.session.headers,
       onMessage: (message) => this.#router.route(message, undefined),
       onStop: (fault) => {
         if (fault !== undefined) this.#context.warn(withoutListening(fault));

@@ -36,6 +36,8 @@ export interface Settlement {
 export interface EncodedRequest {
   readonly message: RequestMessage;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of these headers, the ones that say which session and revision it belongs to; empty for a modern request. */
+  readonly session: Readonly<Record<string, string>>;
   readonly body: string;
   /** The message carries the modern envelope: its stream is its own, and closing it cancels it. */
   readonly isModern: boolean;
@@ -212,18 +214,14 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange 
   }
 
   #refused(refusal: Refusal): void {
-    const { wire, session } = this.#context;
+    const { wire } = this.#context;
     const answer = errorAnswer(refusal, canonicalId(this.request.id));
     if (answer !== undefined) {
       wire?.('received', new TextDecoder().decode(refusal.body));
       this.settle(answer);
       return;
     }
-    const fault = refusalFault(refusal);
-    const isExpired = fault.code === 'session_expired';
-    this.fail(
-      isExpired ? sessionExpired(fault, session.id !== this.#request.headers['mcp-session-id']) : fault,
-    );
+    this.#failBecause(refusalFault(refusal));
   }
 
   #streamEnded(lost: Fault | undefined): void {
@@ -243,18 +241,34 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange 
       purpose: 'resume',
       lastEventId,
       retryMs,
+      headers: { ...this.#request.session, ...this.#newSession() },
       onMessage: (message) => this.message(message),
-      onStop: (fault) =>
-        fault !== undefined && TELLING.has(fault.code) ? this.fail(fault) : this.#answerLost(fault),
+      onStop: (fault) => {
+        if (fault !== undefined && TELLING.has(fault.code)) this.#failBecause(fault);
+        else this.#answerLost(fault);
+      },
     });
     this.#rest.startLater();
   }
 
-  /** 2025-11-25 basic/transports#session-management: the response with the InitializeResult carries the session id. */
+  #failBecause(fault: Fault): void {
+    if (fault.code !== 'session_expired') {
+      this.fail(fault);
+      return;
+    }
+    const isReplaced = this.#context.session.id !== this.#request.session['mcp-session-id'];
+    this.fail(sessionExpired(fault, isReplaced));
+  }
+
   #beginSession(response: ResponseMessage): Fault | undefined {
     if (this.request.method !== 'initialize' || response.kind !== 'success') return undefined;
-    const id = this.#reader.headers['mcp-session-id'];
-    return this.#context.session.begin(Array.isArray(id) ? id.join(', ') : id);
+    return this.#context.session.begin(this.#newSession()['mcp-session-id']);
+  }
+
+  /** 2025-11-25 basic/transports#session-management: the response with the InitializeResult carries the session id. */
+  #newSession(): { 'mcp-session-id'?: string } {
+    const id = this.request.method === 'initialize' ? this.#reader.headers['mcp-session-id'] : undefined;
+    return id === undefined ? {} : { 'mcp-session-id': [id].flat().join(', ') };
   }
 }
 

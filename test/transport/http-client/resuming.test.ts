@@ -229,6 +229,52 @@ describe('a stream that ends before the answer', () => {
     expect(resumes(server).map((id) => Buffer.from(id, 'latin1').toString())).toEqual(['é€']);
   });
 
+  it('belongs to the session in which it began', async () => {
+    let sessions = 0;
+    await using server = await HttpScript.start((seen, response) => {
+      const { method, json, headers } = seen;
+      if (json?.method === 'initialize') {
+        sessions++;
+        answerJson(response, success(0, {}), { headers: { 'mcp-session-id': `s${sessions}` } });
+      } else if (json?.method === 'tools/call') {
+        const stream = answerSse(response);
+        stream.event({ id: 'e0', data: '' });
+        stream.end();
+      } else if (method === 'POST') response.writeHead(202).end();
+      else response.writeHead(headers['last-event-id'] === undefined ? 405 : 404).end();
+    });
+    await using tested = await openTested({ url: server.url });
+    await handshake(tested.connection);
+    const answer = expect(tested.connection.exchange(call)).rejects.toMatchObject({
+      code: 'session_expired',
+      details: { replaced: true },
+    });
+    await waitFor('it waits', () => tested.clock.pending === 1);
+    await handshake(tested.connection);
+    await nextResume(server, tested);
+    await answer;
+    expect(server.of('GET').at(-1)?.headers['mcp-session-id']).toBe('s1');
+  });
+
+  it('is taken up for initialize, too, with the session that it gave', async () => {
+    await using server = await HttpScript.start(({ method, json }, response) => {
+      if (json?.method === 'initialize') {
+        const stream = answerSse(response, { 'mcp-session-id': 's' });
+        stream.event({ id: 'e0', data: '' });
+        stream.end();
+      } else if (method === 'GET') answerSse(response).message(success(0, {}));
+      else response.writeHead(202).end();
+    });
+    await using tested = await openTested({ url: server.url });
+    const answer = tested.connection.exchange(request(0, 'initialize'));
+    await server.request('initialize');
+    await nextResume(server, tested);
+    expect(await answer).toEqual(success(0, {}));
+    expect(server.of('GET')[0]?.headers['mcp-session-id']).toBe('s');
+    await tested.connection.notify(notification('notifications/x'));
+    expect(server.of('notifications/x')[0]?.headers['mcp-session-id']).toBe('s');
+  });
+
   it.each(['waits', 'is open again'])('can be cancelled while it %s', async (when) => {
     await using server = await HttpScript.start(
       resumable(
