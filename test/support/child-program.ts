@@ -1,4 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import {
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptionsWithoutStdio,
+  spawn,
+} from 'node:child_process';
 import { waitFor } from './wait-for.js';
 
 export interface ChildEnd {
@@ -13,16 +17,16 @@ export class ChildProgram {
   stdout = '';
   stderr = '';
 
-  constructor(args: readonly string[]) {
-    this.process = spawn(process.execPath, [...args], { stdio: 'pipe' });
+  constructor(args: readonly string[], options: SpawnOptionsWithoutStdio = {}) {
+    this.process = spawn(process.execPath, [...args], { ...options, stdio: 'pipe' });
     for (const stream of [this.process.stdin, this.process.stdout, this.process.stderr]) {
       stream.on('error', () => {});
     }
-    this.process.stdout.on('data', (chunk: Buffer) => {
-      this.stdout += chunk.toString();
+    this.process.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      this.stdout += chunk;
     });
-    this.process.stderr.on('data', (chunk: Buffer) => {
-      this.stderr += chunk.toString();
+    this.process.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      this.stderr += chunk;
     });
     this.ended = new Promise((resolve) => {
       this.process.on('close', (code, signal) => resolve({ code, signal }));

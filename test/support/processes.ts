@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { waitFor } from './wait-for.js';
 
 /** Whether a process runs. One that has ended and merely waits to be collected does not. */
@@ -16,11 +16,26 @@ export function untilGone(pid: number): Promise<void> {
   return waitFor(`process ${pid} is gone`, () => !isRunning(pid));
 }
 
-function isZombie(pid: number): boolean {
+/** The processes that this one has started and that still run (Linux). */
+export function childProcesses(): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.map(Number).filter((pid) => parentOf(pid) === process.pid && !isZombie(pid));
+}
+
+/** The fields of a process after its name, which may hold anything: state, parent… */
+function statFields(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return false;
+    return [];
   }
+}
+
+function parentOf(pid: number): number {
+  return Number(statFields(pid)[1]);
+}
+
+function isZombie(pid: number): boolean {
+  return statFields(pid)[0] === 'Z';
 }

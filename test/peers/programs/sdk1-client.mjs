@@ -8,9 +8,10 @@ import {
   ElicitRequestSchema,
   ListRootsRequestSchema,
   LoggingMessageNotificationSchema,
+  ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { parseTarget, pinInitialize, walk } from './walk.mjs';
+import { observe, parseTarget, pinInitialize, walk } from './walk.mjs';
 
 const target = parseTarget(process.argv.slice(2));
 const transport =
@@ -18,12 +19,13 @@ const transport =
     ? new StreamableHTTPClientTransport(new URL(target.url))
     : new StdioClientTransport({ command: target.command, args: target.args, stderr: 'inherit' });
 pinInitialize(transport, target.revision);
+const wire = observe(transport);
 
 const client = new Client(
   { name: 'sdk1-peer-client', version: '1.0.0' },
   { capabilities: { elicitation: {}, sampling: {}, roots: { listChanged: true } } },
 );
-const seen = { logs: [], toolsChanged: 0 };
+const seen = { logs: [], toolsChanged: 0, updated: [] };
 client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { name: 'Ada' } }));
 client.setRequestHandler(CreateMessageRequestSchema, () => ({
   role: 'assistant',
@@ -33,15 +35,21 @@ client.setRequestHandler(CreateMessageRequestSchema, () => ({
 client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: 'file:///peer', name: 'peer' }] }));
 client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void seen.logs.push(params));
 client.setNotificationHandler(ToolListChangedNotificationSchema, () => void seen.toolsChanged++);
+client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+  seen.updated.push(params.uri);
+});
 await client.connect(transport);
 
 const report = await walk({
   callTool: (params, options) => client.callTool(params, undefined, options),
   client,
   seen,
+  wire,
+  prepare: async () => {
+    await client.setLoggingLevel('info');
+    await client.subscribeResource({ uri: 'memo://hello' });
+  },
 });
 if (target.kind === 'http') await transport.terminateSession();
 await client.close();
-console.log(
-  JSON.stringify({ ...report, protocolVersion: transport.protocolVersion ?? transport._protocolVersion }),
-);
+console.log(JSON.stringify({ ...report, revision: wire.revision }));

@@ -1,0 +1,6 @@
+// Our client against servers on the official TypeScript SDK 1.x.
+import { describe } from 'vitest';
+import { clientContract } from './contract/client.js';
+import { settingsOf } from './settings.js';
+
+describe.each(settingsOf('sdk1'))('$name', clientContract);
