@@ -58,6 +58,8 @@ describe.each(ERAS)('calls to a %s server', (era) => {
     expect(server.requests('tools/call')[0]?.params?.['arguments']).toEqual({});
   });
 
+  // requirement: request-has-id, request-id-not-null, request-id-unique-in-flight
+  // requirement: request-id-unique-in-session
   it('uses small integers as ids, each once', async () => {
     const server = serverOf(era, { 'tools/call': text('') });
     await using client = await connect(server);
@@ -67,6 +69,7 @@ describe.each(ERAS)('calls to a %s server', (era) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  // requirement: progress-token-type, progress-token-unique
   it('passes on more _meta without losing that of the protocol', async () => {
     const server = serverOf(era, { 'tools/call': text('') });
     await using client = await connect(server);
@@ -110,6 +113,7 @@ describe.each(ERAS)('calls to a %s server', (era) => {
     expect(await client.callTool('x')).toBe(result);
   });
 
+  // requirement: completion-partial-results
   it('has a method for every request of the table', async () => {
     const server = serverOf(era, {
       'resources/read': { contents: [{ uri: 'a:b', text: 'hi' }] },
@@ -152,6 +156,7 @@ describe.each(ERAS)('calls to a %s server', (era) => {
     await client.ping();
   });
 
+  // requirement: capabilities-respected, negotiated-capabilities-only, lifecycle-errors-handled
   it.each(['complete', 'setLogLevel'] as const)('%s needs its capability', async (name) => {
     const server = serverOf(era, {}, { tools: {} });
     await using client = await connect(server);
@@ -163,6 +168,7 @@ describe.each(ERAS)('calls to a %s server', (era) => {
     await expect(calling).rejects.toMatchObject({ code: 'capability_missing' });
   });
 
+  // requirement: resource-not-found-accept-legacy-code
   it.each([
     { error: new RpcError(-32002, 'Resource not found'), known: true },
     { error: new RpcError(-32602, 'Resource not found', { uri: 'a:b' }), known: true },
@@ -259,6 +265,8 @@ describe.each(ERAS)('time budgets, %s', (era) => {
     return { clock, server, client, calling, id: (sent as { id: number }).id };
   }
 
+  // requirement: timeout-for-every-request, timeout-cancels-request, timeout-sends-cancellation
+  // requirement: timeout-per-request, tool-calls-time-out, lifecycle-errors-handled
   it.each([
     { title: 'tools/call: 300 s idle by default', options: {}, callOptions: {}, budget: 'idle', ms: 300_000 },
     {
@@ -299,6 +307,7 @@ describe.each(ERAS)('time budgets, %s', (era) => {
     expect(clock.pending).toBe(0);
   });
 
+  // requirement: timeout-for-every-request
   it('other requests: 60 s idle by default', async () => {
     const { clock, client, server } = await call({});
     const reading = client.readResource('a:b');
@@ -311,6 +320,7 @@ describe.each(ERAS)('time budgets, %s', (era) => {
     await client.close();
   });
 
+  // requirement: timeout-maximum-despite-progress
   it('progress keeps a call alive, but not beyond the total', async () => {
     const { clock, calling, client, server, id } = await call({ timeouts: { idleMs: 100, totalMs: 250 } });
     for (let progress = 1; progress <= 3; progress += 1) {
@@ -325,6 +335,7 @@ describe.each(ERAS)('time budgets, %s', (era) => {
 });
 
 describe.each(ERAS)('a server that ends, %s', (era) => {
+  // requirement: stdio-unexpected-exit-restarted
   it('fails the calls under way by name and is started again for the next one', async () => {
     const server = serverOf(era, { 'tools/call': SILENCE });
     server.stderr = 'out of memory';
@@ -384,6 +395,7 @@ describe.each(ERAS)('a server that ends, %s', (era) => {
 describe('a session that the server has forgotten', () => {
   const expired = new Fault('session_expired', 'HTTP 404');
 
+  // requirement: legacy-session-404-reinitializes
   it('is replaced once, and the calls are sent again', async () => {
     const server = legacyServer({
       'tools/call': ({ connection }) => (connection === server.connections[0] ? expired : text('ok')),
@@ -529,6 +541,7 @@ describe('log messages', () => {
 });
 
 describe('roots', () => {
+  // requirement: roots-list-changed-sent
   it('that change are announced to a legacy server only', async () => {
     const legacy = legacyServer();
     await using first = await connect(legacy, { roots: [] });
@@ -542,6 +555,7 @@ describe('roots', () => {
 });
 
 describe('results that say they are something else', () => {
+  // requirement: result-type-unknown-invalid, result-type-set-from-core-and-extensions
   it.each([
     { resultType: 'task', code: 'invalid_result' },
     { resultType: 7, code: 'invalid_result' },
@@ -551,6 +565,7 @@ describe('results that say they are something else', () => {
     await expect(client.callTool('a')).rejects.toMatchObject({ code });
   });
 
+  // requirement: result-type-absent-is-complete
   it('no resultType is a complete result', async () => {
     const server = modernServer({ 'tools/call': { content: [] } });
     await using client = await connect(server);

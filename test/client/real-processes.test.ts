@@ -19,6 +19,7 @@ function textOf({ content: [block] }: CallToolResult): string {
 }
 
 describe('a real process', () => {
+  // requirement: stdio-supported, stdio-stderr-is-no-error
   it.each([
     { mode: 'modern', era: 'modern' },
     { mode: 'method-not-found', era: 'legacy' },
@@ -64,6 +65,7 @@ describe('a real process', () => {
     });
   });
 
+  // requirement: stdio-unexpected-exit-restarted
   it('that crashes fails the calls under way, with its last words, and is started again', async () => {
     await using client = await connect('modern');
     const before = textOf(await client.callTool('pid'));
@@ -80,6 +82,7 @@ describe('a real process', () => {
     expect(textOf(after)).toBe(textOf(same));
   });
 
+  // requirement: client-process-outlives-conversation
   it('that is slow can be cancelled, and goes on', async () => {
     await using client = await connect('modern');
     const pid = textOf(await client.callTool('pid'));

@@ -48,6 +48,9 @@ describe('arguments that are mirrored into headers', () => {
     return headers;
   }
 
+  // requirement: http-param-headers-supported, http-param-headers-mirrored
+  // requirement: http-param-header-omitted-for-null, http-param-header-omitted-when-absent
+  // requirement: http-param-base64-when-unsafe, http-tool-call-headers
   it.each<{ args: JsonObject; headers: Record<string, string> }>([
     { args: { region: 'eu', deep: { n: 7 } }, headers: { 'Mcp-Param-Region': 'eu', 'Mcp-Param-N': '7' } },
     { args: { region: '世界' }, headers: { 'Mcp-Param-Region': '=?base64?5LiW55WM?=' } },
@@ -64,6 +67,7 @@ describe('arguments that are mirrored into headers', () => {
 
   const mismatch = new RpcError(-32020, 'Header mismatch', undefined, 400);
 
+  // requirement: http-header-mismatch-refreshes-tools
   it('are looked up and sent when the server misses them, once', async () => {
     const server = serverWith(REGION, ({ headers }) =>
       headers?.['Mcp-Param-Region'] === 'eu' ? OK : mismatch,
@@ -76,6 +80,7 @@ describe('arguments that are mirrored into headers', () => {
     expect(second?.id).not.toBe(first?.id);
   });
 
+  // requirement: http-header-mismatch-refreshes-tools
   it('are looked up again when the schema has changed since', async () => {
     const server = serverWith({}, ({ headers }) => (headers?.['Mcp-Param-Region'] === 'eu' ? OK : mismatch));
     server.transport = 'http';
@@ -130,6 +135,7 @@ describe('output', () => {
     return { outcome: outcomes[1], warnings };
   }
 
+  // requirement: tool-errors-to-model
   it.each<{ title: string; tool: JsonObject; result: JsonObject }>([
     { title: 'that matches', tool: NUMBER, result: { content: [], structuredContent: { n: 1 } } },
     { title: 'without a schema', tool: {}, result: { content: [], structuredContent: { n: 'x' } } },
@@ -155,6 +161,7 @@ describe('output', () => {
     expect(warnings).toEqual([]);
   });
 
+  // requirement: tool-output-validated, tool-results-validated
   it.each<{ title: string; result: JsonObject; says: string }>([
     {
       title: 'that does not match',

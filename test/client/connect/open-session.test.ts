@@ -39,6 +39,7 @@ const versionRefused = (supported: string[]): RpcError =>
   new RpcError(-32022, 'Unsupported protocol version', { supported, requested: '2026-07-28' }, 400);
 
 describe('a modern server', () => {
+  // requirement: stdio-probe-first, meta-required-fields-sent, meta-client-info-sent
   it('is recognised by its DiscoverResult, and nothing else is sent', async () => {
     const server = modernServer({}, { tools: { listChanged: true } });
     await using client = await connect(server, { clientInfo: { name: 'me', version: '3' } });
@@ -57,6 +58,7 @@ describe('a modern server', () => {
     });
   });
 
+  // requirement: unsupported-version-retried
   it('that refuses the version but names it is probed once more', async () => {
     let probes = 0;
     const server = new ScriptedServer({
@@ -70,6 +72,7 @@ describe('a modern server', () => {
     expect(server.methods).toEqual(['server/discover', 'server/discover']);
   });
 
+  // requirement: unsupported-version-retried
   it.each<{ title: string; answer: Answer }>([
     { title: '-32022 with unknown versions only', answer: versionRefused(['2999-01-01']) },
     { title: '-32022 without a list', answer: new RpcError(-32022, 'no') },
@@ -85,6 +88,7 @@ describe('a modern server', () => {
 });
 
 describe('a legacy server', () => {
+  // requirement: stdio-fallback-any-error, error-legacy-range-means-nothing
   it.each<{ title: string; answer: Answer }>([
     ...[-32601, -32602, -32600, -32603, -32002, -32000, 0].map((code) => ({
       title: `error ${code}`,
@@ -122,6 +126,7 @@ describe('a legacy server', () => {
     expect(server.connections.every(({ isOver }) => isOver)).toBe(true);
   });
 
+  // requirement: initialize-first, initialized-sent, client-waits-for-initialize-answer
   it('is asked for nothing but its handshake when the client is pinned to the era', async () => {
     const server = legacyServer();
     await using client = await connect(server, { era: 'legacy' });
@@ -129,6 +134,8 @@ describe('a legacy server', () => {
     expect(server.methods).toEqual(HANDSHAKE.slice(1));
   });
 
+  // requirement: initialize-sent-with-version-and-capabilities, initialize-supported-version
+  // requirement: initialize-latest-version, elicitation-capability-declared, roots-capability-declared
   it('gets capabilities and name in initialize', async () => {
     const server = legacyServer();
     await using _client = await connect(server, {
@@ -238,6 +245,7 @@ describe('a silent server', () => {
     expect(clock.pending).toBe(0);
   });
 
+  // requirement: stdio-modern-only-probes
   it('is never sent initialize by a client that is pinned to the modern era', async () => {
     const clock = new FakeClock();
     const server = new ScriptedServer({ 'server/discover': SILENCE });
@@ -250,6 +258,7 @@ describe('a silent server', () => {
 });
 
 describe('the version of the handshake', () => {
+  // requirement: initialize-unsupported-answer-disconnects, lifecycle-errors-handled
   it.each([
     { offered: '2025-06-18', fails: false },
     { offered: '2024-11-05', fails: false },
@@ -386,6 +395,7 @@ describe('over HTTP', () => {
 });
 
 describe('a remembered verdict', () => {
+  // requirement: era-cached
   it('spares a legacy server the next probe', async () => {
     const eras = new ProgramEraCache();
     const server = legacyServer();
@@ -407,6 +417,7 @@ describe('a remembered verdict', () => {
     },
   );
 
+  // requirement: era-cached
   it('is found out anew when it holds no more', async () => {
     const eras = new ProgramEraCache();
     const server = legacyServer();
@@ -489,6 +500,7 @@ describe('giving up', () => {
 });
 
 describe('options that cannot be', () => {
+  // requirement: root-is-file-uri
   it.each<{ options: McpClientOptions }>([
     { options: { timeouts: { connectMs: -1 } } },
     { options: { timeouts: { idleMs: Number.NaN } } },

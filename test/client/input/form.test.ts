@@ -28,6 +28,7 @@ const DEFAULTS = {
 };
 
 describe('withDefaults', () => {
+  // requirement: elicitation-defaults-prefilled
   it.each<{ title: string; answer: ElicitResult; filled: ElicitResult }>([
     {
       title: 'nothing was filled in',

@@ -62,6 +62,7 @@ const retryOf = (server: ScriptedServer, round = 1): RequestMessage | undefined 
   server.requests('tools/call')[round];
 
 describe('a round of input', () => {
+  // requirement: input-gathered-before-retry, request-state-echoed, retry-has-new-id
   it("is answered by all handlers at once, under the server's keys, with a new id", async () => {
     const started: string[] = [];
     const both = new Gate();
@@ -99,6 +100,7 @@ describe('a round of input', () => {
     expect(first?.params).not.toHaveProperty('inputResponses');
   });
 
+  // requirement: request-state-echoed, request-state-not-invented, request-state-opaque
   it.each([
     { title: 'requestState only', first: { resultType: 'input_required', requestState: '' }, state: '' },
     { title: 'inputRequests only', first: asks({ a: ROOTS }), state: undefined },
@@ -135,6 +137,7 @@ describe('a round of input', () => {
     ]);
   });
 
+  // requirement: input-stays-with-its-request
   it('does not mix with that of another call', async () => {
     const server = modernServer({
       'tools/call': ({ params }) =>
@@ -167,6 +170,7 @@ describe('a round of input', () => {
     expect(server.methods.filter((method) => method !== 'server/discover')).toHaveLength(2);
   });
 
+  // requirement: elicitation-names-asking-server
   it('tells the handler who asks', async () => {
     let seen: AskContext | undefined;
     const server = serverWith(asks({ a: FORM }), done('ok'));
@@ -232,6 +236,7 @@ describe('rounds', () => {
     expect(clock.pending).toBe(0);
   });
 
+  // requirement: elicitation-decline-any-time
   it('wait for the user without running out of idle time', async () => {
     const clock = new FakeClock();
     const answer = new Gate();
@@ -286,6 +291,7 @@ describe('rounds', () => {
 });
 
 describe('what a server may not ask', () => {
+  // requirement: sampling-tools-declared, elicitation-default-mode-is-form
   it.each<{ title: string; first: JsonObject; options?: McpClientOptions }>([
     { title: 'a form without a handler', first: asks({ a: FORM }) },
     {
@@ -330,6 +336,7 @@ describe('what a server may not ask', () => {
 });
 
 describe('a question that gets no answer', () => {
+  // requirement: elicitation-answers-validated-by-client, roots-uris-validated, root-is-file-uri
   it.each<{ title: string; question: JsonObject; options: McpClientOptions; code: string }>([
     {
       title: 'a handler that throws',
@@ -403,6 +410,8 @@ describe('URL elicitation', () => {
 
 describe('what is declared', () => {
   const form = () => ({ action: 'cancel' }) as const;
+  // requirement: elicitation-capability-per-request, elicitation-some-mode, sampling-capability-per-request
+  // requirement: sampling-tools-declared, roots-capability-per-request
   it.each<{ title: string; options: McpClientOptions; capabilities: JsonObject }>([
     { title: 'nothing', options: {}, capabilities: {} },
     {

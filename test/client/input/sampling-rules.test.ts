@@ -8,6 +8,7 @@ const use = (id: string): object => ({ type: 'tool_use', id, name: 't', input: {
 const result = (toolUseId: string): object => ({ type: 'tool_result', toolUseId, content: [] });
 
 describe('the messages of a sampling request', () => {
+  // requirement: sampling-tool-results-alone, sampling-tool-uses-answered, sampling-content-validated
   it.each<{ title: string; messages: object[]; problem: string | undefined }>([
     { title: 'none', messages: [], problem: undefined },
     { title: 'text', messages: [say('user', text), say('assistant', text)], problem: undefined },

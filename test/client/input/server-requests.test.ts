@@ -27,6 +27,7 @@ function connect(server: ScriptedServer, options: McpClientOptions): Promise<Mcp
 }
 
 describe('a legacy server that asks', () => {
+  // requirement: ping-answered, elicitation-defaults-prefilled
   it.each<{ method: string; params?: JsonObject; options: McpClientOptions; result: JsonObject }>([
     { method: 'ping', options: {}, result: {} },
     {
@@ -58,6 +59,7 @@ describe('a legacy server that asks', () => {
     await client.close();
   });
 
+  // requirement: roots-standard-errors, elicitation-undeclared-mode-rejected, sampling-rejected-error
   it.each<{ title: string; method: string; params?: JsonObject; options?: McpClientOptions; code: number }>([
     { title: 'elicitation without a handler', method: 'elicitation/create', params: FORM, code: -32601 },
     { title: 'sampling without a handler', method: 'sampling/createMessage', params: SAMPLE, code: -32601 },
@@ -145,6 +147,7 @@ describe('a legacy server that asks', () => {
     await client.close();
   });
 
+  // requirement: legacy-cancelled-request-stopped
   it('may take the question back, and gets no answer then', async () => {
     let seen: AskContext | undefined;
     const asked = new Gate();
@@ -184,6 +187,7 @@ describe('a legacy server that asks', () => {
 });
 
 describe('a modern server that asks', () => {
+  // requirement: stdio-client-sends-no-responses
   it('gets no answer, because a client must not write one; the application is told', async () => {
     const warnings: Fault[] = [];
     const server = modernServer();

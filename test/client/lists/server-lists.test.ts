@@ -72,6 +72,7 @@ describe.each(LISTS)('$name', ({ name, method, items, get }) => {
     await client.close();
   });
 
+  // requirement: capabilities-respected, negotiated-capabilities-only
   it('are none, and nothing is asked, without the capability', async () => {
     const { client, server } = await connected({}, {}, {});
     expect(await get(client)).toEqual([]);
@@ -93,6 +94,8 @@ describe.each(LISTS)('$name', ({ name, method, items, get }) => {
   });
 
   const fallbackMs = name === 'prompts' ? 0 : 30_000;
+  // requirement: cache-ttl-positive-fresh, cache-ttl-zero-stale, cache-ttl-negative-zero
+  // requirement: cache-ttl-absent-zero, cache-stale-refetched, cache-ttl-no-polling
   it.each([
     { title: `${fallbackMs} ms by default`, hint: {}, keptMs: fallbackMs },
     { title: 'as long as the server says', hint: { ttlMs: 5000, cacheScope: 'public' }, keptMs: 5000 },
@@ -190,6 +193,7 @@ describe('callers at the same time', () => {
 });
 
 describe('pages', () => {
+  // requirement: pagination-empty-cursor-continues, pagination-both-flows
   it('are followed with their cursor, each once', async () => {
     const { client, server } = await connected({
       'tools/list': ({ params }) =>
@@ -202,6 +206,7 @@ describe('pages', () => {
     await client.close();
   });
 
+  // requirement: cache-snapshot-from-start
   it('of which the stalest decides', async () => {
     const { client, clock, server } = await connected({
       'tools/list': ({ params }) =>
@@ -271,6 +276,8 @@ describe('x-mcp-header', () => {
     { name: 'blank', inputSchema: annotated('a b') },
   ];
 
+  // requirement: x-mcp-header-bad-tool-rejected, x-mcp-header-bad-tool-excluded
+  // requirement: x-mcp-header-bad-tool-warned
   it.each([
     { transport: 'http', make: modernServer, names: ['good'] },
     { transport: 'stdio', make: modernServer, names: ['good', 'empty', 'number', 'blank'] },

@@ -43,6 +43,8 @@ function walkOver(pages: readonly Script[], overrides: Partial<WalkOptions<Named
 const namesOf = (items: readonly Named[]): string => items.map(({ name }) => name).join('');
 
 describe('cursors', () => {
+  // requirement: pagination-missing-cursor-ends, pagination-cursor-opaque, legacy-pagination-cursor-opaque
+  // requirement: pagination-empty-cursor-continues
   it.each<{ title: string; era: Era; pages: Script[]; names: string; cursors: (string | undefined)[] }>([
     {
       title: 'no cursor is the end',
@@ -113,6 +115,7 @@ describe('cursors', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  // requirement: pagination-no-fixed-page-size
   it('ends on every list of cursors, with every item of the pages before the repeat', async () => {
     const script = fc.array(
       fc.record({ names: fc.stringMatching(/^[a-z]{0,3}$/), next: fc.constantFrom('', 'x', 'y', 'z') }),

@@ -117,6 +117,7 @@ describe('subscribing at a modern server', () => {
     await client.close();
   });
 
+  // requirement: subscription-filter-checked
   it('warns of what the server does not agree to', async () => {
     const { server } = listening({ toolsListChanged: true });
     const { client, warnings } = await connected(server);
@@ -245,6 +246,7 @@ describe('a lost stream', () => {
     expect(clock.pending).toBe(0);
   });
 
+  // requirement: subscription-resent-after-reconnect
   it('of a server that ended starts it again', async () => {
     const { server, streams } = listening();
     const { client, clock } = await connected(server);
