@@ -1,12 +1,4 @@
-import type {
-  ClientCapabilities,
-  Envelope,
-  JsonObject,
-  LoggingLevel,
-  RequestId,
-  ResponseMessage,
-  ResultReading,
-} from '../protocol/index.js';
+import type { JsonObject, ResponseMessage, ResultReading } from '../protocol/index.js';
 import {
   checkTolerant,
   ERROR_CODES,
@@ -16,11 +8,9 @@ import {
   methodRow,
   readResult,
   request,
-  withEnvelope,
 } from '../protocol/index.js';
 import type { ExchangeOptions } from '../transport/index.js';
 import { targetIdentity } from '../transport/index.js';
-import { clientCapabilities } from './capabilities.js';
 import type { Budget, Deadlines } from './deadlines.js';
 import type { AskContext, CallOptions } from './handlers.js';
 import type { Asker } from './input/asker.js';
@@ -31,6 +21,7 @@ import { closedFault } from './link.js';
 import type { NotificationHub } from './notification-hub.js';
 import type { ClientConfig } from './options.js';
 import { orAborted } from './or-aborted.js';
+import type { RequestMeta } from './request-meta.js';
 import type { Ids, Session } from './session.js';
 import { rpcErrorOf } from './session.js';
 
@@ -47,6 +38,7 @@ interface Call {
 export interface CallerParts {
   readonly config: ClientConfig;
   readonly ids: Ids;
+  readonly meta: RequestMeta;
   readonly link: Link;
   readonly deadlines: Deadlines;
   readonly hub: NotificationHub;
@@ -58,35 +50,9 @@ const NO_OPTIONS: CallOptions = {};
 /** Makes calls: one request and its answer, with everything that may happen between. */
 export class Caller {
   readonly #parts: CallerParts;
-  readonly #capabilities: ClientCapabilities;
-  #logLevel: LoggingLevel | undefined;
-  #envelope: Envelope | undefined;
 
   constructor(parts: CallerParts) {
-    const { options } = parts.config;
     this.#parts = parts;
-    this.#capabilities = clientCapabilities(options, 'modern');
-    // 2026-07-28 server/utilities/logging#per-request-log-level (without a level there are no messages)
-    this.#logLevel = options.logLevel ?? (options.onLog === undefined ? undefined : 'info');
-  }
-
-  /** For the requests of a modern session from now on. */
-  set logLevel(level: LoggingLevel) {
-    this.#logLevel = level;
-    this.#envelope = undefined;
-  }
-
-  /** What every modern request says about this client. */
-  envelope(session: Session): Envelope {
-    if (this.#envelope?.revision !== session.revision) {
-      this.#envelope = {
-        revision: session.revision,
-        clientInfo: this.#parts.config.clientInfo,
-        clientCapabilities: this.#capabilities,
-        ...(this.#logLevel === undefined ? {} : { logLevel: this.#logLevel }),
-      };
-    }
-    return this.#envelope;
   }
 
   /**
@@ -138,12 +104,13 @@ export class Caller {
     session: Session,
     retry: RetryParams | undefined,
   ): Promise<JsonObject | Wanted> {
-    const { hub, ids, link } = this.#parts;
-    const { budget, headers, method, options } = call;
+    const { hub, ids, link, meta } = this.#parts;
+    const { budget, headers, method, options, params } = call;
     const { line } = session;
     const id = ids.next();
     const token = options.onProgress !== undefined || method === 'tools/call' ? id : undefined;
-    const message = request(id, method, this.#wireParams(call, session, token, retry));
+    const own = retry === undefined ? params : { ...params, ...retry };
+    const message = request(id, method, meta.write(session, own, { token, meta: options.meta }));
     const mirrored = line.isHttp ? headers?.(session) : undefined;
     const { signal } = budget;
     const exchangeOptions: ExchangeOptions =
@@ -162,24 +129,6 @@ export class Caller {
       line.callEnded();
       if (token !== undefined) hub.progress.delete(token);
     }
-  }
-
-  #wireParams(
-    { options, params }: Call,
-    session: Session,
-    token: RequestId | undefined,
-    retry: RetryParams | undefined,
-  ): JsonObject | undefined {
-    const { meta } = options;
-    let own = retry === undefined ? params : { ...params, ...retry };
-    if (meta !== undefined)
-      own = { ...own, _meta: { ...(own?.['_meta'] as JsonObject | undefined), ...meta } };
-    if (session.era === 'modern') {
-      const envelope = this.envelope(session);
-      return withEnvelope(own, token === undefined ? envelope : { ...envelope, progressToken: token });
-    }
-    if (token === undefined) return own;
-    return { ...own, _meta: { ...(own?.['_meta'] as JsonObject | undefined), progressToken: token } };
   }
 
   #read({ method }: Call, session: Session, response: ResponseMessage): JsonObject | Wanted {

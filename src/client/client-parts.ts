@@ -11,6 +11,7 @@ import { KnownTools } from './lists/known-tools.js';
 import { ServerLists } from './lists/server-lists.js';
 import { NotificationHub } from './notification-hub.js';
 import type { ClientConfig } from './options.js';
+import { RequestMeta } from './request-meta.js';
 import type { Line } from './session.js';
 import { Ids } from './session.js';
 import { LegacyResources } from './subscriptions/legacy-resources.js';
@@ -20,6 +21,7 @@ import { ListWatch } from './subscriptions/list-watch.js';
 export class ClientParts implements LinkEvents {
   readonly config: ClientConfig;
   readonly ids = new Ids();
+  readonly meta: RequestMeta;
   readonly link: Link;
   readonly hub: NotificationHub;
   readonly caller: Caller;
@@ -39,11 +41,13 @@ export class ClientParts implements LinkEvents {
     const knownTools = new KnownTools(config);
     const link = new Link(config, ids, this);
     const hub = new NotificationHub(config, deadlines, (id) => this.#serverRequests.cancel(id));
-    const caller = new Caller({ config, ids, link, deadlines, hub, asker });
+    const meta = new RequestMeta(config);
+    const caller = new Caller({ config, ids, meta, link, deadlines, hub, asker });
     const lists = new ServerLists({ config, link, caller, knownTools, onKept: () => this.watchLists() });
     const context = (signal: AbortSignal) => caller.askContext(signal);
     hub.listeners.add(lists);
     this.config = config;
+    this.meta = meta;
     this.link = link;
     this.hub = hub;
     this.caller = caller;
@@ -52,7 +56,7 @@ export class ClientParts implements LinkEvents {
     this.legacyResources = new LegacyResources(caller, link);
     this.#deadlines = deadlines;
     this.#serverRequests = new ServerRequests({ config, asker, deadlines, context });
-    this.#watch = new ListWatch({ config, ids, link, caller, hub, lists });
+    this.#watch = new ListWatch({ config, ids, meta, link, hub, lists });
     this.#logLevel = config.options.logLevel;
   }
 
@@ -75,7 +79,7 @@ export class ClientParts implements LinkEvents {
   /** For modern requests, and for the legacy sessions to come. */
   setLogLevel(level: LoggingLevel): void {
     this.#logLevel = level;
-    this.caller.logLevel = level;
+    this.meta.logLevel = level;
   }
 
   /** Listens for changes of lists from now on, unless the options forbid it. */

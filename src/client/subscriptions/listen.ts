@@ -1,7 +1,7 @@
 import type { JsonObject, NotificationMessage, SubscriptionFilter } from '../../protocol/index.js';
-import { ERROR_CODES, Fault, isFault, isJsonObject, request, withEnvelope } from '../../protocol/index.js';
-import type { Caller } from '../caller.js';
+import { ERROR_CODES, Fault, isFault, isJsonObject, request } from '../../protocol/index.js';
 import type { ClientConfig } from '../options.js';
+import type { RequestMeta } from '../request-meta.js';
 import type { Ids, Session } from '../session.js';
 import { rpcErrorOf } from '../session.js';
 import type { SubscribeFilter } from './change.js';
@@ -16,7 +16,7 @@ export interface StreamEnd {
 export interface ListenParts {
   readonly config: ClientConfig;
   readonly ids: Ids;
-  readonly caller: Caller;
+  readonly meta: RequestMeta;
 }
 
 export interface ListenHandlers {
@@ -50,7 +50,7 @@ export async function listenOnce(
   handlers: ListenHandlers,
   signal: AbortSignal,
 ): Promise<StreamEnd> {
-  const { caller, config, ids } = parts;
+  const { config, ids, meta } = parts;
   const { line } = session;
   const stop = new AbortController();
   const abort = (): void => stop.abort(signal.reason);
@@ -59,10 +59,7 @@ export async function listenOnce(
   const stopTimer = config.clock.after(config.idleMs, () => {
     if (!ack.isIn) stop.abort(unacknowledged(config.idleMs));
   });
-  const params = withEnvelope(
-    { notifications: toWire(filter) as unknown as JsonObject },
-    caller.envelope(session),
-  );
+  const params = meta.write(session, { notifications: toWire(filter) as unknown as JsonObject });
   line.callBegan();
   try {
     const response = await line.connection.exchange(request(ids.next(), 'subscriptions/listen', params), {

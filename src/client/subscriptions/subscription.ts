@@ -1,10 +1,10 @@
 import { Fault } from '../../protocol/index.js';
-import type { Caller } from '../caller.js';
 import type { Link } from '../link.js';
 import type { ServerLists } from '../lists/server-lists.js';
 import type { NotificationHub } from '../notification-hub.js';
 import type { ClientConfig } from '../options.js';
 import { orAborted } from '../or-aborted.js';
+import type { RequestMeta } from '../request-meta.js';
 import type { Ids, Session } from '../session.js';
 import { Backoff } from './backoff.js';
 import type { Change, SubscribeFilter } from './change.js';
@@ -20,7 +20,7 @@ export interface SubscriptionParts {
   readonly config: ClientConfig;
   readonly ids: Ids;
   readonly link: Link;
-  readonly caller: Caller;
+  readonly meta: RequestMeta;
   readonly hub: NotificationHub;
   readonly lists: ServerLists;
   readonly legacyResources: LegacyResources;
