@@ -54,10 +54,7 @@ export function authenticate(
   try {
     const outcome = hook({ token, headers: fields, method, remote });
     if (!('then' in outcome)) return verdictOf(outcome, token, warn);
-    return outcome.then(
-      (settled) => verdictOf(settled, token, warn),
-      (cause) => failed(cause, warn),
-    );
+    return outcome.then((settled) => verdictOf(settled, token, warn)).catch((cause) => failed(cause, warn));
   } catch (cause) {
     return failed(cause, warn);
   }
@@ -73,7 +70,11 @@ function verdictOf(
   token: string | undefined,
   warn: (fault: Fault) => void,
 ): AuthVerdict {
-  if (!('status' in outcome)) return { kind: 'accept', auth: outcome };
+  if (!('status' in outcome)) {
+    // A hook in plain JavaScript that forgets to answer must not let everybody in as the same nobody.
+    if (typeof outcome.principal !== 'string') throw new TypeError('The principal is not a string.');
+    return { kind: 'accept', auth: outcome };
+  }
   const { status, message } = outcome;
   const challenge = outcome.challenge ?? defaultChallenge(status, token);
   if (challenge === undefined) return refuse(status, message ?? 'Forbidden');

@@ -21,6 +21,11 @@ export interface OpenExchange {
   stop(reason: Fault): void;
 }
 
+/** An exchange whose client has gone and cannot come back for the answer. */
+export interface LostExchange {
+  giveUpOnClient(): void;
+}
+
 /** A stream that wants a sign of life now and then. */
 export interface IdleStream {
   keepAlive(): void;
@@ -48,15 +53,18 @@ export class ExchangeServices {
   /** Two timers for the whole server, however many requests there are. */
   readonly waiting: DeadlineQueue<OpenExchange>;
   readonly quiet: DeadlineQueue<IdleStream>;
+  /** Legacy requests whose client has gone, unless it can come back for the answer. */
+  readonly lost: DeadlineQueue<LostExchange>;
   readonly #open = new Set<OpenExchange>();
   #onIdle: (() => void) | undefined;
 
   constructor(handler: MessageHandler, settings: HttpServerSettings) {
     this.handler = handler;
     this.settings = settings;
-    const { clock, sseAfterMs, keepAliveMs } = settings;
+    const { clock, sseAfterMs, keepAliveMs, lostRequestMs } = settings;
     this.waiting = new DeadlineQueue(clock, sseAfterMs, (exchange) => exchange.becomeStream());
     this.quiet = new DeadlineQueue(clock, keepAliveMs, (stream) => stream.keepAlive());
+    this.lost = new DeadlineQueue(clock, lostRequestMs, (exchange) => exchange.giveUpOnClient());
   }
 
   begin(exchange: OpenExchange): void {
@@ -142,6 +150,7 @@ export class ExchangeServices {
     for (const exchange of [...this.#open]) exchange.stop(reason);
     this.waiting.clear();
     this.quiet.clear();
+    this.lost.clear();
   }
 
   #idle(): Promise<void> {

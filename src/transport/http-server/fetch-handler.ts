@@ -29,7 +29,8 @@ export function createFetchHandler(handler: MessageHandler, options: HttpServerO
     const url = new URL(request.url);
     const sink = new WebSink();
     // The platform's way to say that the client has gone, as long as no stream was begun.
-    request.signal?.addEventListener('abort', () => sink.clientGone(), { once: true });
+    if (request.signal?.aborted === true) sink.clientGone();
+    else request.signal?.addEventListener('abort', () => sink.clientGone(), { once: true });
     const head = { method: request.method, path: url.pathname, fields: fieldsOf(request, url) };
     core.accept(head, sink, new WebBody(request), extra);
     return sink.response;

@@ -183,6 +183,8 @@ export class HttpCore {
     const { sink, auth, head } = asking;
     switch (verdict.kind) {
       case 'modern-request':
+        // Gone while we found out who it is: that cancels, too.
+        if (sink.isGone) return;
         new ModernExchange(this.#services, sink, verdict.message, head.fields, auth).run();
         return;
       case 'modern-notification':

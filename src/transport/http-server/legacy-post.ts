@@ -1,5 +1,6 @@
-import type { Fault, NotificationMessage, RequestId, ResponseMessage } from '../../protocol/index.js';
-import type { ExchangeServices, OpenExchange } from './exchange-services.js';
+import type { NotificationMessage, RequestId, ResponseMessage } from '../../protocol/index.js';
+import { Fault } from '../../protocol/index.js';
+import type { ExchangeServices, LostExchange, OpenExchange } from './exchange-services.js';
 import { unfinished } from './exchange-services.js';
 import type { LegacySession } from './legacy-session.js';
 import { JSON_HEADERS } from './modern-exchange.js';
@@ -10,6 +11,8 @@ import { SseConnection } from './sse-connection.js';
 
 /** One request of a POST. */
 export interface PostMember {
+  /** Nobody is there to take the answer. */
+  abandon(reason: Fault): void;
   drain(reason: Fault): void;
   stop(reason: Fault): void;
 }
@@ -19,11 +22,12 @@ const NO_HEADERS: readonly string[] = [];
 /**
  * The answer to one legacy POST with requests in it: one, or a batch of 2025-03-26. JSON, or a stream as soon as
  * something precedes the result. The client closing the connection cancels nothing; what comes then is kept for it to
- * fetch, provided that the stream has begun, because before that it has no event id to fetch it by.
+ * fetch, provided that the stream has begun, because before that it has no event id to fetch it by. With `lostRequestMs`
+ * there are no event ids, and a client that has gone for that long is not coming back.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
-export class LegacyPost implements OpenExchange, SinkOwner, ConnectionHolder {
+export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, ConnectionHolder {
   /** Headers that go with the answer, asked for when it begins. */
   headers: () => readonly string[] = () => NO_HEADERS;
   readonly #services: ExchangeServices;
@@ -105,13 +109,21 @@ export class LegacyPost implements OpenExchange, SinkOwner, ConnectionHolder {
   }
 
   clientGone(): void {
-    this.#isClientGone = true;
     this.#services.waiting.remove(this);
+    this.connectionLost();
   }
 
-  /** Only without sessions: there is nothing to resume. */
+  /** Not told of streams that can be resumed. */
   connectionLost(): void {
     this.#isClientGone = true;
+    if (this.#awaited > 0) this.#services.lost.put(this);
+  }
+
+  giveUpOnClient(): void {
+    const { lostRequestMs } = this.#services.settings;
+    const text = `The client lost the connection of its request and was waited for ${lostRequestMs} ms.`;
+    const reason = new Fault('cancelled', text, { origin: 'peer' });
+    for (const request of this.#requests) request.abandon(reason);
   }
 
   drain(reason: Fault): void {
@@ -127,19 +139,26 @@ export class LegacyPost implements OpenExchange, SinkOwner, ConnectionHolder {
     this.#services.waiting.remove(this);
     const headers = this.headers();
     this.#carrier =
-      this.#session?.openStream(this.#sink, headers) ??
+      this.#session?.openStream(this.#sink, headers, this) ??
       new SseConnection(this.#services, this.#sink, this, headers);
     for (const text of this.#texts) this.#carrier.send(text);
     this.#texts = [];
     return this.#carrier;
   }
 
+  /** Whether the client may still come for the rest of the stream. */
+  #isKept(stream: ReplayStream): boolean {
+    return this.#hasAnswer && stream.isResumable;
+  }
+
   /** All is settled. */
   finish(): void {
     this.#services.end(this);
+    this.#services.lost.remove(this);
     if (this.#carrier !== undefined) {
       this.#carrier.finish();
-      if (!this.#hasAnswer && this.#carrier instanceof ReplayStream) this.#session?.forget(this.#carrier);
+      if (this.#carrier instanceof ReplayStream && !this.#isKept(this.#carrier))
+        this.#session?.forget(this.#carrier);
       return;
     }
     if (this.#isClientGone) return;

@@ -83,14 +83,18 @@ export class LegacyRequest implements RequestContext, SessionRequest, PostMember
     return true;
   }
 
-  /** The client takes it back: nothing more is sent for it. 2025-11-25 basic/utilities/cancellation */
+  /** The client takes it back. 2025-11-25 basic/utilities/cancellation */
   cancel(reason: unknown): void {
     // 2025-11-25 basic/utilities/cancellation#behavior-requirements: initialize cannot be cancelled
-    if (this.message.method === 'initialize' || !this.close()) return;
+    if (this.message.method === 'initialize') return;
     const why = typeof reason === 'string' && reason !== '' ? ` Its reason: ${reason}` : '';
-    this.#cancelled.abort(
-      new Fault('cancelled', `The client cancelled the request.${why}`, { origin: 'peer' }),
-    );
+    this.abandon(new Fault('cancelled', `The client cancelled the request.${why}`, { origin: 'peer' }));
+  }
+
+  /** Nothing more is sent for it. */
+  abandon(reason: Fault): void {
+    if (!this.close()) return;
+    this.#cancelled.abort(reason);
     this.#post.settle(undefined);
   }
 

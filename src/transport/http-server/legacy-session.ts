@@ -16,6 +16,7 @@ import { LazySignal } from './lazy-signal.js';
 import { Questions } from './questions.js';
 import { parseEventId, ReplayStream } from './replay-stream.js';
 import type { ResponseSink } from './response-sink.js';
+import type { ConnectionHolder } from './sse-connection.js';
 import { SseConnection } from './sse-connection.js';
 
 /** What became of a `Last-Event-ID`. */
@@ -77,7 +78,11 @@ export class LegacySession implements Peer, SessionFacts {
 
   /** 2025-11-25 brought polling: a server may end a connection, and the client comes back for the rest. */
   get hasPolling(): boolean {
-    return compareRevisions(this.#revision, '2025-11-25') >= 0;
+    return this.#isResumable && compareRevisions(this.#revision, '2025-11-25') >= 0;
+  }
+
+  get #isResumable(): boolean {
+    return this.#services.settings.lostRequestMs === Number.POSITIVE_INFINITY;
   }
 
   /** Whether the client is on the line: a session with a connection is not idle. */
@@ -108,6 +113,7 @@ export class LegacySession implements Peer, SessionFacts {
     params: JsonObject | undefined,
     signals: readonly (AbortSignal | undefined)[],
   ): Promise<ResponseMessage> {
+    if (!stream.isResumable && !stream.isConnected) return Promise.reject(awayNow(method));
     this.#questions ??= new Questions(this.#services.settings.limits);
     if (this.#gone.aborted) this.#questions.end(sessionOver());
     return this.#questions.ask(stream, method, params, signals);
@@ -141,10 +147,10 @@ export class LegacySession implements Peer, SessionFacts {
     this.#inFlight.delete(canonicalId(request.id));
   }
 
-  /** A stream for the answer to a POST. */
-  openStream(sink: ResponseSink, headers: readonly string[]): ReplayStream {
+  /** A stream for the answer to a POST. `holder` is told when its connection is lost for good. */
+  openStream(sink: ResponseSink, headers: readonly string[], holder: ConnectionHolder): ReplayStream {
     this.#lastStream += 1;
-    const stream = this.#newStream(this.#lastStream);
+    const stream = this.#newStream(this.#lastStream, holder);
     stream.attach(new SseConnection(this.#services, sink, stream, headers), 0);
     stream.prime();
     return stream;
@@ -172,6 +178,7 @@ export class LegacySession implements Peer, SessionFacts {
     const id = parseEventId(lastEventId);
     const stream = id === undefined ? undefined : this.#streams.get(id.stream);
     if (id === undefined || stream === undefined || id.position > stream.last) return 'unknown';
+    if (!stream.isResumable) return 'unknown';
     const missed = this.#log?.after(stream.number, id.position) ?? [];
     if (stream.isFinished && missed.length === 0) return id.position < stream.last ? 'unknown' : 'complete';
     if (stream.number === LISTENING) this.#hasListened = true;
@@ -199,9 +206,11 @@ export class LegacySession implements Peer, SessionFacts {
     return this.#streams.get(LISTENING) ?? this.#newStream(LISTENING);
   }
 
-  #newStream(number: number): ReplayStream {
-    this.#log ??= new EventLog(this.#services.settings.limits.replayBytes, (event) => this.#dropped(event));
-    const stream = new ReplayStream(number, this.#log, this.hasPolling);
+  #newStream(number: number, holder?: ConnectionHolder): ReplayStream {
+    if (this.#isResumable) {
+      this.#log ??= new EventLog(this.#services.settings.limits.replayBytes, (event) => this.#dropped(event));
+    }
+    const stream = new ReplayStream(number, this.#log, this.hasPolling, holder);
     this.#streams.set(number, stream);
     return stream;
   }
@@ -222,6 +231,10 @@ export class LegacySession implements Peer, SessionFacts {
     // Later, because a question that is too large by itself is dropped before it counts as asked.
     if (event.asks !== undefined) queueMicrotask(() => this.spoil(event.asks, fault));
   }
+}
+
+function awayNow(method: string): Fault {
+  return new Fault('peer_unreachable', `${method} cannot be asked of the client: it has no stream open now.`);
 }
 
 function sessionOver(): Fault {

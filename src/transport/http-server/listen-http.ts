@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 import { Fault, LOOPBACK_HOSTS, limitsWith } from '../../protocol/index.js';
 import { type Clock, systemClock } from '../clock.js';
 import type { MessageHandler } from '../message-handler.js';
@@ -14,6 +14,11 @@ export interface ListenOptions extends HttpServerOptions {
   readonly port?: number;
   /** Default `'/mcp'`. */
   readonly path?: string;
+  /**
+   * A socket that is listening already, in place of `port`: it is taken over, and closed with the server. `host` only
+   * says what the URL and the checks are to call it.
+   */
+  readonly socket?: NetServer;
 }
 
 /** A listening server. */
@@ -59,8 +64,10 @@ export async function listenHttp(
     },
     handle,
   );
-  server.maxConnections = limitsWith(options.limits).connections;
-  await listen(server, host, port);
+  const { connections } = limitsWith(options.limits);
+  server.maxConnections = connections;
+  await listen(server, host, options.socket ?? port);
+  reportTrouble(server, connections, options.onWarning);
   const address = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -90,18 +97,36 @@ function isLoopback(host: string): boolean {
   return LOOPBACK_HOSTS.includes(host) || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+function listen(server: Server, host: string, port: number | NetServer): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (cause: Error): void => {
-      reject(
-        new Fault('listen_failed', `Cannot listen on ${host}, port ${port}: ${cause.message}.`, { cause }),
-      );
+      const where = typeof port === 'number' ? `port ${port}` : 'the socket that was given';
+      reject(new Fault('listen_failed', `Cannot listen on ${host}, ${where}: ${cause.message}.`, { cause }));
+    };
+    const onListening = (): void => {
+      server.off('error', onError);
+      // A socket that was taken over may have been let go of.
+      server.ref();
+      resolve();
     };
     server.once('error', onError);
-    server.listen(port, host, () => {
-      server.off('error', onError);
-      resolve();
-    });
+    if (typeof port === 'number') server.listen(port, host, onListening);
+    else server.listen(port, onListening);
+  });
+}
+
+/** What goes wrong with connections that do not come about. Without a listener an `error` would end the process. */
+function reportTrouble(
+  server: Server,
+  connections: number,
+  warn: ((fault: Fault) => void) | undefined,
+): void {
+  server.on('error', (cause) => {
+    warn?.(new Fault('listen_failed', `A connection could not be accepted: ${cause.message}.`, { cause }));
+  });
+  server.on('drop', () => {
+    const text = `A connection was dropped: there are more than limits.connections (${connections}).`;
+    warn?.(new Fault('limit_exceeded', text, { limit: 'connections' }));
   });
 }
 

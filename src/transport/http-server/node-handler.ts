@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limitsWith } from '../../protocol/index.js';
 import type { MessageHandler } from '../message-handler.js';
 import { HttpCore } from './http-core.js';
 import { NodeBody } from './node-body.js';
@@ -34,16 +35,44 @@ export interface NodeHandler extends AsyncDisposable {
  */
 export function createNodeHandler(handler: MessageHandler, options: HttpServerOptions = {}): NodeHandler {
   const core = new HttpCore(handler, options);
+  const load = new ConnectionLoad(limitsWith(options.limits).inFlightRequests);
   const { path } = options;
   const handle = (request: NodeRequest, response: ServerResponse, body?: unknown): void => {
+    const sink = new NodeSink(response, core);
+    if (!load.begin(request, response)) {
+      sink.respond(429, [], undefined);
+      return;
+    }
     const head = { method: request.method ?? '', path: targetOf(request, path), fields: fieldsOf(request) };
     const parsed = body === undefined || typeof body === 'function' ? request.body : body;
     const remote = request.socket?.remoteAddress;
     const extra = remote === undefined ? {} : { remote };
-    core.accept(head, new NodeSink(response, core), new NodeBody(request, parsed), extra);
+    core.accept(head, sink, new NodeBody(request, parsed), extra);
   };
   const close = (): Promise<void> => core.close();
   return Object.assign(handle, { close, [Symbol.asyncDispose]: close });
+}
+
+/**
+ * Requests at once on one connection. HTTP/1.1 clients may send the next before the last is answered, and nothing in
+ * `node:http` keeps them from sending a million.
+ */
+class ConnectionLoad {
+  readonly #max: number;
+  readonly #open = new WeakMap<object, number>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** False when this would be one too many. */
+  begin({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const open = this.#open.get(socket) ?? 0;
+    if (open >= this.#max) return false;
+    this.#open.set(socket, open + 1);
+    response.on('close', () => this.#open.set(socket, (this.#open.get(socket) ?? 1) - 1));
+    return true;
+  }
 }
 
 /** Only `set-cookie` may have several values, and nothing here looks at it. */

@@ -22,6 +22,10 @@ export class NodeSink implements ResponseSink {
     response.on('error', ignore);
   }
 
+  get isGone(): boolean {
+    return this.#response.destroyed;
+  }
+
   respond(status: number, headers: readonly string[], body: string | undefined): void {
     const response = this.#response;
     this.owner = undefined;

@@ -49,6 +49,11 @@ export interface HttpServerOptions {
   readonly sseAfterMs?: number;
   /** How long requests may take to finish when the server closes. Default 3,000 ms. */
   readonly drainMs?: number;
+  /**
+   * Time after which a legacy request whose client lost the connection is cancelled. Streams get no event ids then, so
+   * they cannot be resumed, and nothing is kept for clients that are away. Default: never; streams can be resumed.
+   */
+  readonly lostRequestMs?: number;
   readonly limits?: Partial<Limits>;
   readonly clock?: Clock;
   /** What clients do wrong but are forgiven for, what was given up because of a limit, and what a hook threw. */
@@ -63,6 +68,8 @@ export interface HttpServerSettings {
   readonly keepAliveMs: number;
   readonly sseAfterMs: number;
   readonly drainMs: number;
+  /** `Infinity`: legacy streams can be resumed. */
+  readonly lostRequestMs: number;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly warnings: Warnings;
@@ -103,6 +110,7 @@ export function httpServerSettings(options: HttpServerOptions): HttpServerSettin
     keepAliveMs: duration('keepAliveMs', options.keepAliveMs ?? KEEP_ALIVE_MS),
     sseAfterMs: duration('sseAfterMs', options.sseAfterMs ?? SSE_AFTER_MS),
     drainMs: duration('drainMs', options.drainMs ?? DRAIN_MS),
+    lostRequestMs: duration('lostRequestMs', options.lostRequestMs ?? Number.POSITIVE_INFINITY),
     limits,
     clock: options.clock ?? systemClock,
     warnings: new Warnings(options.onWarning, 'client', limits.strayLines),

@@ -18,25 +18,33 @@ export function parseEventId(text: string): EventId | undefined {
 
 /**
  * One stream of a legacy session, which outlives its connections: what is sent while there is none is kept, within the
- * budget of the session, for the client to fetch with GET and `Last-Event-ID`.
+ * budget of the session, for the client to fetch with GET and `Last-Event-ID`. Without a log there is one connection,
+ * its events have no ids, and what is sent after it goes nowhere.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
 export class ReplayStream implements EventCarrier, ConnectionHolder {
   readonly number: number;
-  readonly #log: EventLog;
+  readonly #log: EventLog | undefined;
   /** Whether events without data are understood: 2025-11-25 has them, older clients take them for broken JSON. */
   readonly #canPrime: boolean;
+  readonly #holder: ConnectionHolder | undefined;
   #connection: SseConnection | undefined;
   #last = 0;
   /** Up to where events went out on some connection. */
   #delivered = 0;
   #isFinished = false;
 
-  constructor(number: number, log: EventLog, canPrime: boolean) {
+  /** `holder` is told when a connection is lost that the client cannot replace. */
+  constructor(number: number, log: EventLog | undefined, canPrime: boolean, holder?: ConnectionHolder) {
     this.number = number;
     this.#log = log;
     this.#canPrime = canPrime;
+    this.#holder = holder;
+  }
+
+  get isResumable(): boolean {
+    return this.#log !== undefined;
   }
 
   get isConnected(): boolean {
@@ -59,6 +67,10 @@ export class ReplayStream implements EventCarrier, ConnectionHolder {
   /** `asks` marks a question, so that it can be settled should it never reach the client. */
   send(text: string, asks?: RequestId): void {
     if (this.#isFinished) return;
+    if (this.#log === undefined) {
+      this.#connection?.send(text);
+      return;
+    }
     this.#last += 1;
     if (this.#connection !== undefined) {
       this.#delivered = this.#last;
@@ -71,7 +83,7 @@ export class ReplayStream implements EventCarrier, ConnectionHolder {
   attach(connection: SseConnection, after: number): void {
     this.#connection?.finish();
     this.#connection = connection;
-    const missed = this.#log.after(this.number, after);
+    const missed = this.#log?.after(this.number, after) ?? [];
     this.#delivered = this.#last;
     for (const { text, position } of missed) connection.send(text, this.#id(position));
     if (this.#isFinished) this.#release();
@@ -98,7 +110,9 @@ export class ReplayStream implements EventCarrier, ConnectionHolder {
   }
 
   connectionLost(connection: SseConnection): void {
-    if (this.#connection === connection) this.#connection = undefined;
+    if (this.#connection !== connection) return;
+    this.#connection = undefined;
+    if (this.#log === undefined) this.#holder?.connectionLost(connection);
   }
 
   #release(): void {

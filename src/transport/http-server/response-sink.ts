@@ -10,6 +10,8 @@ export interface SinkOwner {
  */
 export interface ResponseSink {
   owner: SinkOwner | undefined;
+  /** The client went before there was an owner to tell, or has been told of. */
+  readonly isGone: boolean;
   /** Headers of every answer to this request, whatever it becomes. Name, value, name, value… */
   extraHeaders: readonly string[];
   /** A whole answer. */

@@ -1,5 +1,8 @@
 import type { ResponseSink, SinkOwner } from './response-sink.js';
 
+/** What proxies log for it; there is no standard status, and nobody gets to see it. */
+const CLIENT_CLOSED_REQUEST = 499;
+
 const encoder = new TextEncoder();
 
 /** An answer as a fetch `Response`. */
@@ -10,11 +13,16 @@ export class WebSink implements ResponseSink {
   #resolve: (response: Response) => void = () => {};
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   #isAnswered = false;
+  #isGone = false;
 
   constructor() {
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
     });
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
   }
 
   respond(status: number, headers: readonly string[], body: string | undefined): void {
@@ -58,12 +66,16 @@ export class WebSink implements ResponseSink {
     this.clientGone();
   }
 
-  /** The platform says that nobody reads the answer any more. */
+  /** The platform says that nobody reads the answer any more. It still awaits one. */
   clientGone(): void {
     const { owner } = this;
+    this.#isGone = true;
     this.owner = undefined;
     this.#stream = undefined;
     owner?.clientGone();
+    if (this.#isAnswered) return;
+    this.#isAnswered = true;
+    this.#resolve(new Response(null, { status: CLIENT_CLOSED_REQUEST }));
   }
 
   #headers(headers: readonly string[]): Headers {
