@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
+          globalSetup: ['test/support/build-dist.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...SLOW.map((name) => `test/${name}/**`), '**/node_modules/**'],
         },

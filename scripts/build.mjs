@@ -1,4 +1,4 @@
-// Builds what is published: one bundled file per subpath, plus a tree of type declarations.
+// Builds what is published: one bundled file per subpath, plus a tree of type declarations (not with --no-types).
 //
 // Folders import each other only through their index.ts (test/architecture.test.ts holds them to it),
 // so an import of `../protocol/index.js` becomes an import of the sibling bundle `./protocol.js`:
@@ -41,7 +41,7 @@ async function bundle(entry, outfile, banner) {
   });
 }
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+if (!process.argv.includes('--no-types')) rmSync(join(root, 'dist'), { recursive: true, force: true });
 for (const folder of folders) await bundle(join(src, folder, 'index.ts'), join(root, 'dist', `${folder}.js`));
 if (existsSync(join(src, 'index.ts'))) await bundle(join(src, 'index.ts'), join(root, 'dist', 'index.js'));
 if (existsSync(join(src, 'cli', 'main.ts'))) {
@@ -50,6 +50,7 @@ if (existsSync(join(src, 'cli', 'main.ts'))) {
   chmodSync(command, 0o755);
 }
 
+if (process.argv.includes('--no-types')) process.exit(0);
 const require = createRequire(import.meta.url);
 const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.types.json')], { stdio: 'inherit' });

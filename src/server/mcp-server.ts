@@ -63,6 +63,11 @@ export class McpServer implements MessageHandler {
     return this.#core.settings.revisions;
   }
 
+  /** @internal It is being served in a way in which other instances may serve the same clients. */
+  expectTwins(): void {
+    this.#core.mayHaveTwins = true;
+  }
+
   /** @internal What carriers take over from the server unless they are told otherwise. */
   get carrierDefaults(): CarrierDefaults {
     const { log, settings } = this.#core;

@@ -30,6 +30,8 @@ export class ServerCore {
   readonly prompts: Catalog<PromptEntry>;
   /** Set once something that completes arguments was registered. */
   hasCompletions = false;
+  /** Whether other instances may serve the same clients: then what this one seals has to be readable for them. */
+  mayHaveTwins = false;
   readonly #capabilities = new Map<Revision, ServerCapabilities>();
 
   constructor({ instructions, ...info }: ServerIdentity, options: ServerOptions) {

@@ -44,7 +44,7 @@ function inputRequired(
   { carrier }: Exchange,
   result: JsonObject,
 ): { readonly kind: 'input_required'; readonly result: JsonObject } {
-  if (carrier.peer.transport === 'http' && !core.seal.isShared) {
+  if (core.mayHaveTwins && carrier.peer.transport === 'http' && !core.seal.isShared) {
     core.log.warnOnce(
       'requestState is sealed with a key of this process: an answer that reaches another instance, or this one ' +
         'after a restart, is refused. Set `requestState.key`.',

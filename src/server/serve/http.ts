@@ -1,4 +1,4 @@
-import { eraOf } from '../../protocol/index.js';
+import { checkHost, eraOf, LOOPBACK_HOSTS } from '../../protocol/index.js';
 import type {
   FetchHandler,
   HttpListener,
@@ -17,6 +17,8 @@ import type { McpServer } from '../mcp-server.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export function serveHttp(server: McpServer, options: ListenOptions = {}): Promise<HttpListener> {
+  // A server on loopback is the only one that its clients reach.
+  if (!checkHost(options.host ?? '127.0.0.1', LOOPBACK_HOSTS).ok) server.expectTwins();
   return listenHttp(server, withDefaults(server, options));
 }
 
@@ -26,6 +28,7 @@ export function serveHttp(server: McpServer, options: ListenOptions = {}): Promi
  * @throws Fault `invalid_argument`
  */
 export function fetchHandler(server: McpServer, options: HttpServerOptions = {}): FetchHandler {
+  server.expectTwins();
   return createFetchHandler(server, withDefaults(server, options));
 }
 
@@ -35,6 +38,7 @@ export function fetchHandler(server: McpServer, options: HttpServerOptions = {})
  * @throws Fault `invalid_argument`
  */
 export function nodeHandler(server: McpServer, options: HttpServerOptions = {}): NodeHandler {
+  server.expectTwins();
   return createNodeHandler(server, withDefaults(server, options));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientCapabilities, JsonObject } from '../../../src/protocol/index.js';
 import type { CallContext, ServerOptions, ToolReturn } from '../../../src/server/index.js';
-import { McpServer } from '../../../src/server/index.js';
+import { fetchHandler, McpServer } from '../../../src/server/index.js';
 import { Gate } from '../../support/gate.js';
 import { ScriptedClient, type ScriptedOptions, textOf } from '../../support/scripted-client.js';
 
@@ -38,6 +38,8 @@ const stateOf = (result: JsonObject): string => result['requestState'] as string
 const keysOf = (result: JsonObject): string[] => Object.keys(result['inputRequests'] as JsonObject);
 
 describe('one question', () => {
+  // requirement: input-asked-by-result, input-required-not-empty, elicitation-form-params
+  // requirement: input-not-taken-for-granted
   it('goes out in place of the result', async () => {
     const { call } = setUp(askName);
     const result = await call();
@@ -55,6 +57,7 @@ describe('one question', () => {
     expect(result).not.toHaveProperty('content');
   });
 
+  // requirement: state-by-explicit-handle
   it('is answered on the retry, and the handler runs again', async () => {
     const { call, runs } = setUp(askName);
     const requestState = stateOf(await call());
@@ -70,11 +73,14 @@ describe('one question', () => {
     expect(textOf(await call({ inputResponses: { user_name: accept('Ann') } }))).toBe('Hello, Ann!');
   });
 
+  // requirement: elicitation-decline-handled, elicitation-may-not-succeed
   it.each([['decline'], ['cancel']])('may be answered by %s', async (action) => {
     const { call } = setUp(askName);
     expect(textOf(await call({ inputResponses: { user_name: { action } } }))).toBe(action);
   });
 
+  // requirement: input-responses-validated, input-responses-missing-asked-again
+  // requirement: elicitation-answers-validated-by-server
   it.each<[string, unknown]>([
     ['a wrong key', { other: accept('Ann') }],
     ['a key that every object has', { constructor: accept('Ann') }],
@@ -96,6 +102,7 @@ describe('one question', () => {
     expect(keysOf(result)).toEqual(['user_name']);
   });
 
+  // requirement: input-responses-unknown-ignored
   it('does not mind answers to what was not asked', async () => {
     const { call } = setUp(askName);
     const inputResponses = {
@@ -148,6 +155,7 @@ describe('one question', () => {
     expect(keysOf(await call())).toEqual(['a', 'b']);
   });
 
+  // requirement: input-request-keys-unique
   it('has a key made of its kind and number when it is given none', async () => {
     const { call } = setUp(async (context) => {
       const question = { message: 'm', requestedSchema: form };
@@ -174,6 +182,7 @@ describe('several questions', () => {
   const sampled = { role: 'assistant', content: { type: 'text', text: 'Paris' }, model: 'm' };
   const listed = { roots: [{ uri: 'file:///home' }] };
 
+  // requirement: input-request-kinds
   it('of one tick go out together', async () => {
     const { call } = setUp(askAll);
     const result = await call();
@@ -190,6 +199,7 @@ describe('several questions', () => {
     });
   });
 
+  // requirement: input-responses-missing-asked-again
   it('that are answered in part are asked for in the rest, and keep the answers', async () => {
     const { call } = setUp(askAll);
     const first = await call({ inputResponses: { who: accept('Ann') } });
@@ -234,6 +244,7 @@ describe('several questions', () => {
     expect(textOf(await call({ requestState: stateOf(second), inputResponses }))).toBe('a');
   });
 
+  // requirement: input-request-keys-unique
   it('of different kinds cannot have one key', async () => {
     const { call } = setUp(async (context) => {
       await Promise.allSettled([
@@ -250,6 +261,9 @@ describe('several questions', () => {
 });
 
 describe('capabilities', () => {
+  // requirement: missing-client-capability-error, input-request-needs-capability
+  // requirement: server-uses-declared-capabilities-only, elicitation-only-supported-modes
+  // requirement: sampling-tools-need-capability, roots-capability-checked
   it.each<[string, (context: CallContext) => Promise<unknown>, ClientCapabilities, JsonObject]>([
     ['elicitation', askName, {}, { elicitation: { form: {} } }],
     ['a form, where only URLs are', askName, { elicitation: { url: {} } }, { elicitation: { form: {} } }],
@@ -312,6 +326,8 @@ describe('capabilities', () => {
 describe('requestState', () => {
   const inputResponses = { user_name: accept('Ann') };
 
+  // requirement: request-state-tampered-rejected, request-state-untrusted
+  // requirement: input-protocol-error-is-rpc-error
   it.each<[string, (state: string) => string]>([
     ['appended to', (state) => `${state}-TAMPERED`],
     ['cut', (state) => state.slice(0, -1)],
@@ -344,6 +360,7 @@ describe('requestState', () => {
     expect(Buffer.from(state, 'base64url').toString('latin1')).not.toContain('Rumpel');
   });
 
+  // requirement: request-state-bound
   it('expires', async () => {
     let now = 1_000_000;
     const { call, fail } = setUp(askName, { requestState: { ttlMs: 5000, now: () => now } });
@@ -357,6 +374,7 @@ describe('requestState', () => {
     });
   });
 
+  // requirement: request-state-bound
   it('is good for the same request only', async () => {
     const { server, call, fail } = setUp(askName);
     server.tool({ name: 'u', inputSchema: { type: 'object' }, run: (_args, context) => askName(context) });
@@ -369,6 +387,7 @@ describe('requestState', () => {
     expect(textOf(await call({ requestState, inputResponses, arguments: reordered }))).toBe('Hello, Ann!');
   });
 
+  // requirement: request-state-bound, elicitation-bound-to-client-and-user
   it('is good for the same caller only', async () => {
     const ann = setUp(askName, {}, { auth: { principal: 'ann' } });
     const requestState = stateOf(await ann.call());
@@ -391,14 +410,18 @@ describe('requestState', () => {
     expect((await setUp(askName).fail({ requestState, inputResponses })).code).toBe(-32602);
   });
 
-  it('over HTTP warns once that other instances cannot read it', async () => {
+  it('over HTTP warns once that other instances cannot read it, where there may be some', async () => {
     const warnings: string[] = [];
     const onLog = ({ message }: { message: string }) => warnings.push(message);
-    const { call } = setUp(askName, { onLog }, { transport: 'http' });
+    const { call, server } = setUp(askName, { onLog }, { transport: 'http' });
+    await call();
+    expect(warnings).toEqual([]);
+    fetchHandler(server);
     await call();
     await call();
     expect(warnings).toEqual([expect.stringContaining('requestState.key')]);
     const keyed = setUp(askName, { onLog, requestState: { key: 'k'.repeat(32) } }, { transport: 'http' });
+    fetchHandler(keyed.server);
     await keyed.call();
     expect(warnings).toHaveLength(1);
   });
@@ -439,6 +462,7 @@ describe('legacy clients', () => {
     ]);
   });
 
+  // requirement: negotiated-version-respected
   it('of 2025-06-18 get no mode', async () => {
     const { client } = setUp(askName, {}, { answers });
     await client.initialize('2025-06-18', { elicitation: {} });
@@ -446,6 +470,7 @@ describe('legacy clients', () => {
     expect(client.questions[0]?.params).toEqual({ message: 'Who?', requestedSchema: form });
   });
 
+  // requirement: elicitation-url-params-with-id
   it('get an id with a URL', async () => {
     const { client } = setUp(
       async (context) => (await context.elicit({ message: 'm', url: 'https://a.example' })).action,
@@ -457,6 +482,7 @@ describe('legacy clients', () => {
     expect(client.questions[0]?.params).toMatchObject({ mode: 'url', elicitationId: expect.any(String) });
   });
 
+  // requirement: negotiated-capabilities-only, elicitation-only-supported-modes
   it('that did not declare it are not asked, and the call says why', async () => {
     const { client } = setUp(askName, {}, { answers });
     await client.initialize();
@@ -466,6 +492,7 @@ describe('legacy clients', () => {
     expect(client.questions).toEqual([]);
   });
 
+  // requirement: elicitation-decline-handled, elicitation-may-not-succeed
   it('that refuse make the tool fail, not the session', async () => {
     const { client } = setUp(
       async (context) => String(await context.sample({ messages: [], maxTokens: 1 })),
@@ -477,6 +504,7 @@ describe('legacy clients', () => {
     expect(textOf(result)).toMatch(/User rejected sampling request \(-1\)/);
   });
 
+  // requirement: elicitation-answers-validated-by-server
   it('that answer nonsense make the tool fail', async () => {
     const { client } = setUp(askName, {}, { answers: () => ({ action: 'accept', content: { name: 7 } }) });
     await client.initialize('2025-11-25', { elicitation: {} });
