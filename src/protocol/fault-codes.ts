@@ -49,6 +49,11 @@ export const FAULT_CODES = {
     meaning:
       'A server could not listen on the address. It is in use or not allowed: choose another port or host.',
   },
+  config_unwritable: {
+    origin: 'local',
+    meaning:
+      'A config file for an agent CLI could not be written. The message names the path and the system error.',
+  },
   connection_lost: {
     origin: 'transport',
     meaning: 'The connection ended before the answer came. Whether the request was carried out is unknown.',

@@ -29,6 +29,8 @@ export const DEFAULT_LIMITS = {
   strayLines: 16,
   /** TCP connections an HTTP server holds. */
   connections: 16_384,
+  /** Requests that a server for an agent CLI on this machine works on at once. */
+  loopbackRequests: 1024,
   /** Legacy HTTP sessions a server keeps. */
   legacySessions: 1024,
   /** Time without traffic after which a legacy HTTP session is dropped. */

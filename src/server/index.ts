@@ -23,6 +23,15 @@ export type {
   ToolResult,
   ToolReturn,
 } from './definitions.js';
+export { mcpConfig, mcpConfigEntry } from './loopback/config-entry.js';
+export { ConfigFile } from './loopback/config-file.js';
+export type {
+  DescribedTool,
+  HttpServerDescription,
+  ServerDescription,
+  StdioServerDescription,
+} from './loopback/description.js';
+export { qualifiedToolName } from './loopback/server-names.js';
 export { McpServer } from './mcp-server.js';
 export type {
   CachedMethod,
@@ -33,6 +42,7 @@ export type {
   ServerOptions,
   ToolCall,
 } from './options.js';
+export type { RunContext, RunEvent } from './run-context.js';
 export { type BearerAuthOptions, bearerAuth } from './serve/bearer-auth.js';
 export { fetchHandler, nodeHandler, serveHttp } from './serve/http.js';
 export { connectInMemory, type InMemoryOptions } from './serve/in-memory.js';
