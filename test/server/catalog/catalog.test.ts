@@ -38,6 +38,7 @@ describe('pages', () => {
     expect(pagesOf(catalogOf(count), size)).toEqual(pages);
   });
 
+  // requirement: pagination-stable-cursors
   it('go on where they were when items come and go', () => {
     const catalog = catalogOf(4);
     const { nextCursor } = catalog.page(undefined, 2);
@@ -47,6 +48,7 @@ describe('pages', () => {
     expect(catalog.page(nextCursor, 10).items).toEqual([3, 4, 5]);
   });
 
+  // requirement: pagination-invalid-cursor-code, pagination-stable-cursors
   it.each(['', '0', '-1', '1.5', '01', 'x', '99', '999999999999999999', '1e1', ' 1'])(
     'a cursor %j that was never given is -32602',
     (cursor) => {

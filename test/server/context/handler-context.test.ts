@@ -78,6 +78,7 @@ describe('progress', () => {
     context.progress(100.5);
   };
 
+  // requirement: progress-increases, progress-only-active-tokens
   it.each(['p-1', 0, '', 7])('goes out on the token %j, and only grows', async (progressToken) => {
     const { notifications } = await clientOf(report).call('tools/call', params, { progressToken });
     expect(notifications.map((notice) => notice.params)).toEqual([
@@ -87,10 +88,12 @@ describe('progress', () => {
     ]);
   });
 
+  // requirement: progress-only-active-tokens
   it('goes nowhere without a token', async () => {
     expect((await clientOf(report).call('tools/call', params)).notifications).toEqual([]);
   });
 
+  // requirement: progress-stops-after-completion
   it('stops when the result is there', async () => {
     let late: CallContext | undefined;
     const client = clientOf((context) => {
@@ -186,6 +189,7 @@ describe('log messages', () => {
     return notifications.map((notice) => notice.params?.['level']);
   };
 
+  // requirement: logging-only-when-requested
   it.each<[LoggingLevel | undefined, number]>([
     [undefined, 0],
     ['debug', 4],
@@ -204,6 +208,7 @@ describe('log messages', () => {
     ]);
   });
 
+  // requirement: logging-set-level-errors
   it('of a legacy session follow logging/setLevel', async () => {
     const scripted = client();
     await scripted.initialize();

@@ -14,6 +14,7 @@ describe('RequestSeal', () => {
     expect(await seal.open(first, 'b')).toEqual(answers);
   });
 
+  // requirement: request-state-integrity-protected, request-state-tampered-rejected
   it('opens nothing that was changed in any one place', async () => {
     const seal = new RequestSeal({});
     const state = await seal.seal({ a: { b: 1 } }, 'binding');

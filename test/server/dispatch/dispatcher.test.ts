@@ -35,6 +35,7 @@ describe('which era a request belongs to', () => {
     expect(textOf(await client.result('tools/call', { name: 't' }))).toBe('legacy');
   });
 
+  // requirement: server-stateless-context
   it('an enveloped one is modern even after initialize', async () => {
     const client = new ScriptedClient(newServer());
     await client.initialize();
@@ -64,11 +65,13 @@ describe('which era a request belongs to', () => {
     },
   );
 
+  // requirement: ping-answered
   it('a bare ping is answered before initialize', async () => {
     const { response } = await bare(new ScriptedClient(newServer()), 'ping');
     expect(response).toEqual({ kind: 'success', id: 1, result: {} });
   });
 
+  // requirement: initialize-first
   it('one peer that is initialized says nothing about another', async () => {
     const server = newServer();
     await new ScriptedClient(server).initialize();
@@ -80,6 +83,7 @@ describe('which era a request belongs to', () => {
 describe('the envelope', () => {
   const meta = { [META.PROTOCOL_VERSION]: '2026-07-28', [META.CLIENT_CAPABILITIES]: {} };
 
+  // requirement: meta-missing-field-rejected, logging-unknown-level-rejected
   it.each<[string, JsonObject, RegExp]>([
     ['no capabilities', { [META.PROTOCOL_VERSION]: '2026-07-28' }, /clientCapabilities/],
     ['no version', { [META.CLIENT_CAPABILITIES]: {} }, /protocolVersion/],
@@ -91,6 +95,7 @@ describe('the envelope', () => {
     expect(response).toMatchObject({ error: { code: -32602, message: expect.stringMatching(text) } });
   });
 
+  // requirement: unsupported-version-error
   it.each(['1900-01-01', '2025-11-25', '2099-01-01'])('naming version %s is -32022', async (revision) => {
     const client = new ScriptedClient(newServer());
     const params = { _meta: { ...meta, [META.PROTOCOL_VERSION]: revision } };
@@ -111,6 +116,7 @@ describe('the envelope', () => {
 });
 
 describe('modern results', () => {
+  // requirement: result-has-result-type, meta-server-info-sent, cache-hints-sent
   it('carry type, server and caching hints', async () => {
     const client = new ScriptedClient(
       newServer({ cache: { 'tools/list': { ttlMs: 5, cacheScope: 'public' } } }),
@@ -128,6 +134,7 @@ describe('modern results', () => {
     expect(result['_meta']).toBeUndefined();
   });
 
+  // requirement: server-discover-implemented
   it('discover lists revisions, capabilities and instructions', async () => {
     const server = new McpServer({ name: 'test', version: '1', instructions: 'Be kind.' }, { logging: true });
     server.tool({ name: 't', run: () => 'x' });
@@ -156,6 +163,7 @@ describe('modern results', () => {
 });
 
 describe('initialize', () => {
+  // requirement: initialize-answered, initialize-same-version-answered
   it.each(legacyRevisions)('%s', async (revision) => {
     const server = new McpServer({ name: 'test', version: '1', title: 'T', instructions: 'i' });
     const result = await new ScriptedClient(server).initialize(revision);
@@ -167,6 +175,7 @@ describe('initialize', () => {
     });
   });
 
+  // requirement: initialize-other-version-answered, initialize-latest-version-answered
   it.each([
     ['1999-01-01', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
@@ -182,6 +191,7 @@ describe('initialize', () => {
     expect(await client.result('ping')).toEqual({});
   });
 
+  // requirement: modern-only-names-versions-to-initialize
   it('of a modern server names what it speaks', async () => {
     const client = new ScriptedClient(newServer({ revisions: ['2026-07-28'] }));
     const { response } = await bare(client, 'initialize', handshake('2025-11-25'));
@@ -213,6 +223,7 @@ describe('legacy sessions', () => {
     },
   );
 
+  // requirement: negotiated-version-respected
   it('results carry nothing of the modern wire', async () => {
     const client = new ScriptedClient(newServer());
     await client.initialize();
@@ -243,6 +254,8 @@ describe('capabilities', () => {
       .resource({ uri: 'a:b', name: 'r', read: () => 'x' })
       .prompt({ name: 'p', get: () => 'x', complete: () => [] });
 
+  // requirement: tools-capability-declared, prompts-capability-declared, resources-capability-declared
+  // requirement: completions-capability-declared, logging-capability-declared, negotiated-version-respected
   it.each<[Revision, JsonObject]>([
     ['2024-11-05', {}],
     ['2025-03-26', { completions: {} }],
@@ -258,6 +271,7 @@ describe('capabilities', () => {
     });
   });
 
+  // requirement: completions-capability-declared, logging-capability-declared
   it('of the modern revision hold extensions', async () => {
     const result = await new ScriptedClient(everything()).result('server/discover');
     expect(result['capabilities']).toMatchObject({ extensions: { 'x/y': {} }, completions: {}, logging: {} });
@@ -293,6 +307,7 @@ describe('capabilities', () => {
     }
   });
 
+  // requirement: completion-standard-errors, capabilities-respected
   it.each(['tools/call', 'resources/read', 'prompts/get', 'completion/complete', 'logging/setLevel'])(
     'that are not declared have no %s',
     async (method) => {
@@ -304,6 +319,7 @@ describe('capabilities', () => {
 });
 
 describe('ids', () => {
+  // requirement: response-echoes-id
   it.each([0, '', '7', 7, 12345678901234567890n])('%s comes back as it was', async (id) => {
     const client = new ScriptedClient(newServer());
     expect((await client.call('tools/list', {}, { id })).response.id).toBe(id);
@@ -311,6 +327,7 @@ describe('ids', () => {
 });
 
 describe('what handlers may not break', () => {
+  // requirement: prompts-standard-errors
   it('an unexpected exception is -32603 with fixed text, and goes to the log', async () => {
     const logged: unknown[] = [];
     const secret = new Error('password=hunter2');

@@ -12,6 +12,7 @@ describe('paged lists', () => {
     server.resourceTemplate({ uriTemplate: `test://${name}/{x}`, name, read: () => 'x' });
   }
 
+  // requirement: pagination-invalid-cursor-code, cache-scope-same-for-all-pages
   it.each([
     ['tools/list', 'tools'],
     ['prompts/list', 'prompts'],

@@ -27,6 +27,7 @@ describe('prompts/get', () => {
     });
   });
 
+  // requirement: prompt-arguments-validated, prompts-standard-errors, prompts-input-output-validated
   it.each<[string, JsonObject | undefined, RegExp]>([
     ['no arguments', undefined, /city/],
     ['a missing argument', { day: 'Monday' }, /city/],
@@ -49,11 +50,13 @@ describe('prompts/get', () => {
     expect(await client.result('prompts/get', { name: 'q' })).toMatchObject(expected);
   });
 
+  // requirement: prompts-input-output-validated, prompts-standard-errors
   it('refuses what is no result', async () => {
     const client = new ScriptedClient(newServer().prompt({ name: 'q', get: () => ({}) as PromptReturn }));
     expect((await client.error('prompts/get', { name: 'q' })).code).toBe(-32603);
   });
 
+  // requirement: prompts-standard-errors
   it('names an unknown prompt', async () => {
     const error = await new ScriptedClient(server).error('prompts/get', { name: 'other' });
     expect(error).toMatchObject({ code: -32602, message: 'Unknown prompt: other' });
@@ -118,6 +121,7 @@ describe('completion/complete', () => {
     expect(await complete(newCompleter(['x']), ref)).toMatchObject({ completion: { values: [] } });
   });
 
+  // requirement: completion-inputs-validated, completion-standard-errors
   it.each<[string, JsonObject]>([
     ['an unknown prompt', { ref: prompt('none'), argument: { name: 'a', value: '' } }],
     [

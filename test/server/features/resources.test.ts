@@ -32,6 +32,7 @@ describe('what reading may return', () => {
     expect(await read(serverWith(value, { mimeType: 'text/x' }))).toMatchObject(expected);
   });
 
+  // requirement: resource-binary-encoded
   it('many bytes', async () => {
     const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index);
     const result = await read(serverWith(bytes));
@@ -39,6 +40,7 @@ describe('what reading may return', () => {
     expect(Buffer.from(contents?.['blob'] as string, 'base64').equals(bytes)).toBe(true);
   });
 
+  // requirement: resource-internal-error-code, resource-standard-errors
   it.each<[unknown]>([[7], [{}], [{ uri: 'a:b' }], [[{ uri: 'a:b' }]], [[null]]])(
     'refuses %j',
     async (value) => {
@@ -52,6 +54,8 @@ describe('what reading may return', () => {
 });
 
 describe('a resource that does not exist', () => {
+  // requirement: resource-not-found-code, resource-standard-errors, resource-not-found-not-empty
+  // requirement: error-retired-codes-not-sent
   it.each<[string, McpServer, string]>([
     ['is not registered', serverWith('x'), 'test://none'],
     ['is not there when it is read', serverWith(undefined), URI],
@@ -105,6 +109,7 @@ describe('templates', () => {
 });
 
 describe('caching hints', () => {
+  // requirement: cache-hints-sent
   it('of the resource win over those of the server, and those of the result over both', async () => {
     const cache = { ttlMs: 100, cacheScope: 'public' } as const;
     expect(await read(serverWith('x'))).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
@@ -125,6 +130,7 @@ describe('caching hints', () => {
 
 describe('definitions that are refused', () => {
   const server = new McpServer({ name: 'test', version: '1' });
+  // requirement: resource-uris-validated, resource-custom-scheme-rfc3986
   it.each<[string, () => unknown, RegExp]>([
     ['a relative URI', () => server.resource({ uri: 'r', name: 'r', read: () => 'x' }), /absolute URI/],
     ['no function', () => server.resource({ uri: URI, name: 'r' } as never), /read/],

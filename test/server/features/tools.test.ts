@@ -26,6 +26,7 @@ const call = (server: McpServer, args?: JsonObject | null, name = 't') =>
 
 describe('what a tool may return', () => {
   const block = { type: 'text', text: 'x' } as const;
+  // requirement: tool-structured-content-as-text
   it.each<[string, Awaited<ReturnType<ToolDefinition['run']>>, JsonObject]>([
     ['text', 'x', { content: [block] }],
     ['nothing', undefined, { content: [] }],
@@ -80,6 +81,7 @@ describe('arguments', () => {
     expect(textOf(await call(serverWith(add), { a: 1, b: 2 }))).toBe('3');
   });
 
+  // requirement: tool-inputs-validated
   it('that do not fit are a result that names tool, argument and expectation', async () => {
     expect(await call(serverWith(add), { a: 'x' })).toMatchObject({
       isError: true,
@@ -107,6 +109,7 @@ describe('arguments', () => {
     expect(await call(serverWith({ run: () => 'x' }), { a: 1 })).toMatchObject({ isError: true });
   });
 
+  // requirement: tool-inputs-validated
   it('are not given to the tool when they do not fit', async () => {
     let runs = 0;
     await call(serverWith({ inputSchema: numbers, run: () => String(++runs) }), {});
@@ -200,6 +203,7 @@ describe('output schema', () => {
     return { response, logged };
   };
 
+  // requirement: tool-structured-content-as-text, tool-output-conforms
   it('is met', async () => {
     const { response } = await outcome(() => ({ structuredContent: { n: 1 } }));
     expect(response).toMatchObject({
@@ -207,6 +211,7 @@ describe('output schema', () => {
     });
   });
 
+  // requirement: tool-output-conforms
   it.each<[string, ToolDefinition['run'], RegExp]>([
     ['does not match', () => ({ structuredContent: { n: 'x' } }), /"n" must be a number/],
     ['is missing', () => 'text only', /no structuredContent/],
@@ -286,6 +291,7 @@ describe('the list', () => {
 });
 
 describe('definitions that are refused', () => {
+  // requirement: tool-input-schema-object
   it.each<[string, object, RegExp]>([
     ['no name', { name: '' }, /name/],
     ['no function', { run: undefined }, /run/],
@@ -303,10 +309,12 @@ describe('definitions that are refused', () => {
     expect(server.tools()).toEqual([]);
   });
 
+  // requirement: tool-name-unique
   it('a name that is taken', () => {
     expect(() => serverWith({ run: () => 'x' }).tool({ name: 't', run: () => 'y' })).toThrow(/already/);
   });
 
+  // requirement: tool-name-characters
   it('a name that some clients refuse is only warned about', () => {
     const warnings: string[] = [];
     serverWith({ name: 'a b', run: () => 'x' }, { onLog: ({ message }) => warnings.push(message) });
@@ -315,6 +323,7 @@ describe('definitions that are refused', () => {
 });
 
 describe('around a call', () => {
+  // requirement: tool-calls-rate-limited
   it('beforeCall sees the call and may refuse it', async () => {
     const seen: unknown[] = [];
     const server = serverWith(
@@ -344,6 +353,7 @@ describe('around a call', () => {
 
   const needy = { requires: { sampling: {} }, run: () => 'x' };
 
+  // requirement: missing-client-capability-error
   it('a tool that requires a capability is refused without it', async () => {
     const client = new ScriptedClient(serverWith(needy));
     expect(await client.error('tools/call', { name: 't' })).toMatchObject({

@@ -90,6 +90,7 @@ describe.each<['legacy' | 'modern', Revision]>([
 });
 
 describe('serveHttp', () => {
+  // requirement: http-single-endpoint, legacy-http-single-endpoint
   it('serves both eras on one endpoint', async () => {
     const { url } = await listen(newServer());
     await using modern = await McpClient.connect(streamableHttpServer({ url }));
@@ -98,6 +99,9 @@ describe('serveHttp', () => {
     expect((await legacy.callTool('era')).content).toEqual([{ type: 'text', text: 'legacy' }]);
   });
 
+  // requirement: http-unknown-method-404, missing-client-capability-http-400
+  // requirement: http-param-header-missing-rejected, http-param-header-mismatch-400
+  // requirement: http-header-rejection-400, http-header-rejection-code
   it.each<[string, string, JsonObject, Record<string, string>, number, number]>([
     ['an unknown method', 'nothing/known', {}, {}, 404, -32601],
     ['a missing capability', 'tools/call', { name: 'needy' }, {}, 400, -32021],
@@ -139,6 +143,7 @@ describe('serveHttp', () => {
     expect(await response.json()).toMatchObject({ result: { content: [{ text: 'eu' }] } });
   });
 
+  // requirement: modern-only-names-versions-to-initialize
   it('refuses what the server does not speak, naming what it does', async () => {
     const { url } = await listen(newServer({ revisions: ['2026-07-28'] }));
     const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } };
@@ -229,6 +234,7 @@ describe('bearerAuth', () => {
   });
   const metadata = 'resource_metadata="https://a.example/.well-known/oauth-protected-resource"';
 
+  // requirement: http-authentication
   it.each<[string, string | undefined, number, string]>([
     ['no token', undefined, 401, `Bearer scope="read", ${metadata}`],
     ['a bad token', 'bad', 401, `Bearer error="invalid_token", scope="read", ${metadata}`],

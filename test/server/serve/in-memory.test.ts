@@ -60,6 +60,7 @@ describe.each<['legacy' | 'modern', Revision]>([
     expect(asked).toEqual(['First name?', 'Last name?']);
   });
 
+  // requirement: cancelled-request-stopped, legacy-cancelled-request-stopped
   it('can cancel a call', async () => {
     const started = new Gate();
     const aborted = new Gate();

@@ -30,6 +30,7 @@ describe('serveStdio', () => {
     expect((await client.callTool('noisy')).content).toHaveLength(1);
   });
 
+  // requirement: stdio-server-stdout-pure, stdio-server-exits-on-eof
   it('keeps stdout for the protocol, and ends when its input does', async () => {
     const child = new ChildProgram([program.path]);
     child.send({ jsonrpc: '2.0', id: 'a', method: 'tools/call', params: { name: 'noisy', _meta: meta } });

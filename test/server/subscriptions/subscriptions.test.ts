@@ -41,6 +41,7 @@ class Listener {
 const nextTick = () => new Promise<void>((resolve) => queueMicrotask(resolve));
 
 describe('opening', () => {
+  // requirement: subscription-acknowledged-first
   it('is acknowledged first, with the filter and the id', async () => {
     const filter = { toolsListChanged: true, resourceSubscriptions: ['test://r'] };
     const listener = new Listener(newServer(), filter, 17);
@@ -54,6 +55,7 @@ describe('opening', () => {
     await listener.cancel();
   });
 
+  // requirement: subscription-only-requested-types
   it.each<[string, McpServer, JsonObject, JsonObject]>([
     ['what was not asked for', newServer(), {}, {}],
     ['what was refused', newServer(), { toolsListChanged: false }, {}],
@@ -97,6 +99,9 @@ describe('opening', () => {
 });
 
 describe('what comes', () => {
+  // requirement: subscription-only-requested-types, subscription-notifications-tagged
+  // requirement: subscription-nothing-before-acknowledgement, tools-list-changed-sent
+  // requirement: prompts-list-changed-sent
   it('is what was asked for, marked with the id', async () => {
     const server = newServer();
     const tools = new Listener(server, { toolsListChanged: true }, 1);
@@ -119,6 +124,7 @@ describe('what comes', () => {
     await Promise.all([tools.cancel(), prompts.cancel(), resource.cancel()]);
   });
 
+  // requirement: resources-list-changed-sent
   it('includes changes of templates and those that the server is told of', async () => {
     const server = newServer();
     await nextTick();
@@ -146,6 +152,7 @@ describe('what comes', () => {
 });
 
 describe('the end', () => {
+  // requirement: server-cancelled-ends-subscription, subscription-server-teardown-response
   it('is announced and answered when the server closes', async () => {
     const server = newServer();
     const listener = new Listener(server, { toolsListChanged: true }, 5);
@@ -217,6 +224,7 @@ describe('limits', () => {
 });
 
 describe('legacy sessions', () => {
+  // requirement: tools-list-changed-notified, prompts-list-changed-notified
   it('hear of every list, once they are ready', async () => {
     const server = newServer();
     const client = new ScriptedClient(server);
@@ -227,6 +235,7 @@ describe('legacy sessions', () => {
     expect(client.unasked.map(({ method }) => method)).toEqual([TOOLS, 'notifications/prompts/list_changed']);
   });
 
+  // requirement: server-waits-for-initialized
   it('hear nothing before notifications/initialized', async () => {
     const server = newServer();
     const client = new ScriptedClient(server);
