@@ -54,6 +54,7 @@ describe('closing', () => {
     expect(await tested.connection.closed).toEqual({});
   });
 
+  // requirement: legacy-session-deleted
   it('ends the session with DELETE, and leaves no stream', async () => {
     await using server = await HttpScript.start(legacyServer);
     await using tested = await openTested({ url: server.url, headers: { authorization: 'Bearer a' } });

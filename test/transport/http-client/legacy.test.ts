@@ -31,6 +31,8 @@ const legacy =
 const noStream: Script = (_seen, response) => response.writeHead(405).end();
 
 describe('the handshake', () => {
+  // requirement: legacy-session-id-sent, legacy-version-header-sent, legacy-version-header-negotiated
+  // requirement: legacy-http-body-single-message, batch-post-body, initialize-not-in-batch
   it('carries session and version from then on, but not on initialize', async () => {
     await using server = await HttpScript.start(
       legacy(
@@ -108,6 +110,7 @@ describe('the handshake', () => {
     await expect(handshake(tested.connection)).rejects.toMatchObject({ code: 'invalid_message' });
   });
 
+  // requirement: legacy-session-404-reinitializes
   it('begins a new session, with a new listening stream, when it is repeated', async () => {
     let sessions = 0;
     const streams: SseScript[] = [];
@@ -212,6 +215,7 @@ describe('the stream of a request', () => {
     expect(tested.warnings.map(({ code }) => code)).toEqual(['invalid_message']);
   });
 
+  // requirement: batches-received
   it('may carry a batch in 2025-03-26', async () => {
     await using server = await HttpScript.start(
       legacy((seen, response) => {
@@ -267,6 +271,7 @@ describe('the stream of a request', () => {
 });
 
 describe('cancelling', () => {
+  // requirement: legacy-http-cancel-by-notification
   it('tells the server, and settles at once', async () => {
     await using server = await HttpScript.start(
       legacy((seen, response) => (seen.method === 'GET' ? noStream(seen, response) : answerSse(response)), {
@@ -286,6 +291,7 @@ describe('cancelling', () => {
     await waitFor('the stream is dropped', seen.wasDropped);
   });
 
+  // requirement: initialize-not-cancelled
   it('is not said of initialize', async () => {
     await using server = await HttpScript.start(() => {});
     await using tested = await openTested({ url: server.url });

@@ -19,6 +19,7 @@ const withListening =
   };
 
 describe('the listening stream', () => {
+  // requirement: legacy-get-accepts-sse
   it('brings requests and notifications of the server', async () => {
     let stream: SseScript | undefined;
     await using server = await HttpScript.start(

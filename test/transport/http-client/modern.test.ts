@@ -9,6 +9,9 @@ const ok = (id: number): ReturnType<typeof success> => success(id, { resultType:
 const echoId: Script = ({ json }, response) => answerJson(response, ok(json?.id ?? -1));
 
 describe('streamable HTTP, modern', () => {
+  // requirement: http-message-is-post, http-accept-both, http-metadata-headers-sent
+  // requirement: http-version-header-sent, http-standard-headers-required, http-mcp-name-encoded
+  // requirement: http-tool-call-headers, http-body-single-message
   it('sends each request as its own POST, with the headers that mirror it', async () => {
     await using server = await HttpScript.start(echoId);
     await using tested = await openTested({
@@ -88,6 +91,7 @@ describe('streamable HTTP, modern', () => {
     expect(server.seen).toEqual([]);
   });
 
+  // requirement: http-client-supports-json-and-sse
   it('delivers notifications of the stream to the exchange, then its answer', async () => {
     await using server = await HttpScript.start(({ json }, response) => {
       const stream = answerSse(response);
@@ -248,6 +252,7 @@ describe('streamable HTTP, modern', () => {
   });
 
   describe('cancelling', () => {
+    // requirement: client-sends-cancellation
     it('closes the response stream, and says nothing else', async () => {
       await using server = await HttpScript.start((_request, response) => answerSse(response));
       await using tested = await openTested({ url: server.url });
@@ -317,6 +322,7 @@ describe('streamable HTTP, modern', () => {
     });
   });
 
+  // requirement: http-message-is-post
   it('posts notifications, except for the cancellation that closing a stream has said', async () => {
     await using server = await HttpScript.start((_request, response) => response.writeHead(202).end());
     await using tested = await openTested({ url: server.url });
@@ -330,6 +336,7 @@ describe('streamable HTTP, modern', () => {
     });
   });
 
+  // requirement: http-client-sends-no-responses
   it('sends no responses', async () => {
     await using server = await HttpScript.start(echoId);
     await using tested = await openTested({ url: server.url });
@@ -363,6 +370,7 @@ describe('streamable HTTP, modern', () => {
     expect(await tested.connection.exchange(modernRequest(id, 'tools/list'))).toEqual(success(id, {}));
   });
 
+  // requirement: request-id-unique-in-flight
   it('refuses an id that is in use', async () => {
     await using server = await HttpScript.start(() => {});
     await using tested = await openTested({ url: server.url });

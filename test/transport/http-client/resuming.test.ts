@@ -37,6 +37,8 @@ async function nextResume(server: HttpScript, { clock }: TestedConnection): Prom
 }
 
 describe('a stream that ends before the answer', () => {
+  // requirement: legacy-resume-with-last-event-id, legacy-stream-polled-after-close
+  // requirement: legacy-stream-retry-respected
   it.each([
     ['is closed by the server', (stream: SseScript) => stream.end()],
     ['breaks off', (stream: SseScript) => stream.drop()],

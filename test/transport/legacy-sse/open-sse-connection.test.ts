@@ -69,6 +69,7 @@ async function open(target: SseServerOptions, options: ConnectionOptions = {}): 
 const call = (id: number): RequestMessage => request(id, 'tools/call', {});
 
 describe('HTTP+SSE', () => {
+  // requirement: sse-messages-posted-to-endpoint
   it.each([
     ['/messages?session=1', '/messages?session=1'],
     ['messages', '/messages'],

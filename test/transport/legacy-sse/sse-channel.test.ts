@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../src/protocol/index.js';
+import { openSseChannel } from '../../../src/transport/index.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { answerSse, HttpScript, type SseScript } from '../../support/http-script.js';
+import { waitFor } from '../../support/wait-for.js';
+
+async function opened(server: HttpScript): Promise<{
+  channel: Awaited<ReturnType<typeof openSseChannel>>;
+  frames: string[];
+  faults: Fault[];
+  start(): void;
+}> {
+  const frames: string[] = [];
+  const faults: Fault[] = [];
+  const channel = await openSseChannel({ url: server.url }, { clock: new FakeClock() });
+  const start = (): void =>
+    channel.start({
+      frame: (bytes) => frames.push(new TextDecoder().decode(bytes)),
+      fault: (fault) => faults.push(fault),
+    });
+  return { channel, frames, faults, start };
+}
+
+describe('SseChannel', () => {
+  it('keeps what comes before the start and while it is paused, in order', async () => {
+    let stream: SseScript | undefined;
+    await using server = await HttpScript.start((_request, response) => {
+      stream = answerSse(response);
+      stream.text('data: early\n\nevent: endpoint\ndata: /m\n\ndata: 1\n\n');
+    });
+    const { channel, frames, start } = await opened(server);
+    start();
+    await waitFor('the first came', () => frames.length === 2);
+    channel.pause();
+    stream?.text(
+      'event: message\ndata: 2\n\nevent: other\ndata: x\n\ndata:\n\ndata: é\n\nevent: endpoint\ndata: /n\n\n',
+    );
+    stream?.end();
+    await channel.closed;
+    expect(frames).toEqual(['early', '1']);
+    channel.resume();
+    expect(frames).toEqual(['early', '1', '2', 'é']);
+    await channel.close();
+  });
+
+  it('sends any bytes, and tells of what was not taken', async () => {
+    await using server = await HttpScript.start(({ method, body }, response) => {
+      if (method === 'GET') answerSse(response).event({ event: 'endpoint', data: '/m' });
+      else response.writeHead(body === '["raw"]' ? 202 : 400).end();
+    });
+    const { channel, faults, start } = await opened(server);
+    start();
+    await channel.sendRaw(new TextEncoder().encode('["raw"]'));
+    expect(server.of('POST')[0]?.body).toBe('["raw"]');
+    expect(faults).toEqual([]);
+    await channel.sendRaw(new TextEncoder().encode('"other"'));
+    expect(faults.map(({ code }) => code)).toEqual(['http_status']);
+    await channel.close();
+    expect(channel.send('{}')).toBeUndefined();
+    expect(channel.diagnostics()).toBe('');
+    expect(await channel.closed).toEqual({});
+  });
+});
