@@ -27,6 +27,7 @@ describe('cacheKey', () => {
     expect(cacheKey('m', left) === cacheKey('m', right)).toBe(same);
   });
 
+  // requirement: cache-key-method-and-params
   it('keeps methods apart', () => {
     expect(cacheKey('tools/list', {})).not.toBe(cacheKey('prompts/list', {}));
   });
@@ -36,6 +37,7 @@ describe('cacheKey', () => {
     expect(cacheKey('m', params)).toBe('m {"a":2,"b":1}');
   });
 
+  // requirement: cache-key-method-and-params
   it('is one for equal params and another for different ones', () => {
     fc.assert(
       fc.property(
@@ -53,6 +55,8 @@ describe('cacheKey', () => {
 });
 
 describe('freshUntil', () => {
+  // requirement: cache-ttl-zero-stale, cache-ttl-positive-fresh, cache-ttl-negative-zero
+  // requirement: cache-ttl-absent-zero
   it.each<[string, unknown, number]>([
     ['the server’s word', 5000, 6000],
     ['0 is stale at once', 0, 1000],
@@ -82,6 +86,7 @@ describe('isCacheableExchange', () => {
     ]);
   });
 
+  // requirement: cache-not-after-input
   it.each<[string, JsonObject | undefined, JsonObject | undefined, boolean]>([
     ['a complete result', { uri: 'a' }, complete, true],
     ['a legacy result without a type', undefined, {}, true],
@@ -100,6 +105,7 @@ describe('isCacheableExchange', () => {
 });
 
 describe('cachePartition', () => {
+  // requirement: cache-private-not-shared
   it.each<[string, JsonObject, boolean]>([
     ['public', { cacheScope: 'public' }, true],
     ['private', { cacheScope: 'private' }, false],

@@ -5,6 +5,9 @@ import { ERROR_CODES, REVISIONS } from '../../src/protocol/index.js';
 const LEGACY: Revision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 
 describe('ERROR_CODES', () => {
+  // requirement: error-reserved-range-only-defined, error-reserved-codes-used-as-defined
+  // requirement: error-legacy-range-not-extended, error-legacy-range-not-used
+  // requirement: error-own-codes-outside-reserved-range, error-retired-codes-not-sent
   it.each<[ErrorCodeName, number, readonly Revision[], number | undefined, string]>([
     ['PARSE_ERROR', -32700, REVISIONS, 400, 'a body that cannot be accepted gets an HTTP error'],
     ['INVALID_REQUEST', -32600, REVISIONS, 400, 'likewise'],

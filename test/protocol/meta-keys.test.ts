@@ -3,6 +3,7 @@ import type { Revision } from '../../src/protocol/index.js';
 import { checkExtensionId, checkMetaKey, META } from '../../src/protocol/index.js';
 
 describe('checkMetaKey', () => {
+  // requirement: meta-prefix-labels, meta-label-characters, meta-name-characters
   it.each<[string, boolean, boolean, string]>([
     ['com.example/thing', true, false, 'reverse DNS prefix'],
     ['example/thing', true, false, 'one label is a prefix'],
@@ -66,6 +67,7 @@ describe('checkMetaKey', () => {
 });
 
 describe('checkExtensionId', () => {
+  // requirement: extension-id-format
   it.each<[string, boolean, boolean, string]>([
     ['io.modelcontextprotocol/tasks', true, true, 'official'],
     ['com.example/skills', true, false, 'of a vendor'],

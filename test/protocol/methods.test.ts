@@ -103,6 +103,7 @@ describe('the method table', () => {
   });
 
   // 2026-07-28 basic/patterns/mrtr#supported-requests
+  // requirement: input-required-only-where-allowed
   it('knows which requests may be answered with a question', () => {
     expect(methodsWhere((row) => row.mayAskInput)).toEqual(['prompts/get', 'resources/read', 'tools/call']);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkToolName } from '../../src/protocol/index.js';
 
 describe('checkToolName', () => {
+  // requirement: tool-name-length, tool-name-characters
   it.each([['getUser'], ['DATA_EXPORT_v2'], ['admin.tools.list'], ['a'], ['9'], ['-'], ['x'.repeat(128)]])(
     'takes %s',
     (name) => {
@@ -9,6 +10,7 @@ describe('checkToolName', () => {
     },
   );
 
+  // requirement: tool-name-length, tool-name-characters
   it.each<[string, string, string]>([
     ['an empty name', '', 'empty'],
     ['129 characters', 'x'.repeat(129), '129'],

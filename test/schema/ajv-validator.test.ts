@@ -23,6 +23,7 @@ async function faultOf(schema: JsonSchema, using = validator) {
 const draft7 = 'http://json-schema.org/draft-07/schema#';
 
 describe('what matches', () => {
+  // requirement: schema-2020-12-supported, schema-2020-12-default, schema-validated-by-dialect
   it.each<[string, JsonSchema, unknown]>([
     ['a boolean schema', true, { any: 1 }],
     ['no keyword', {}, null],
@@ -148,6 +149,8 @@ describe('what does not match, in plain words', () => {
 });
 
 describe('schemas that are refused', () => {
+  // requirement: schema-unknown-dialect-is-error, schema-valid-in-its-dialect, schema-no-network-ref
+  // requirement: schema-network-ref-off-by-default, schema-unresolved-ref-refused
   it.each<[string, JsonSchema, FaultCode, RegExp]>([
     [
       'an unknown dialect',
@@ -189,6 +192,7 @@ describe('schemas that are refused', () => {
   });
 });
 
+// requirement: schema-bounded
 describe('limits', () => {
   const nested = (depth: number): JsonSchema =>
     depth === 1 ? {} : { not: nested(depth - 1) as Record<string, never> };

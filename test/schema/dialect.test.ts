@@ -3,6 +3,7 @@ import { Fault } from '../../src/protocol/index.js';
 import { DIALECTS, dialectOf } from '../../src/schema/dialect.js';
 
 describe('dialectOf', () => {
+  // requirement: schema-2020-12-default
   it.each([
     [true, '2020-12'],
     [{}, '2020-12'],
@@ -16,6 +17,7 @@ describe('dialectOf', () => {
     expect(dialectOf(schema)).toBe(dialect);
   });
 
+  // requirement: schema-unknown-dialect-is-error
   it.each(['http://json-schema.org/draft-03/schema#', '', 'toString', '__proto__'])(
     'refuses %j by name',
     (uri) => {

@@ -23,6 +23,7 @@ const good = {
 const read = (meta: unknown) => readEnvelope(request(1, 'tools/list', { _meta: meta } as JsonObject));
 
 describe('withEnvelope', () => {
+  // requirement: meta-required-fields-sent
   it.each<[string, JsonObject | undefined, Envelope, JsonObject]>([
     ['no params', undefined, envelope, { _meta: good }],
     ['other params stay', { name: 'x', arguments: {} }, envelope, { name: 'x', arguments: {}, _meta: good }],
@@ -120,6 +121,7 @@ describe('readEnvelope', () => {
     expect(read(meta)).toEqual({ kind: 'modern', revision, clientCapabilities: {} });
   });
 
+  // requirement: meta-missing-field-rejected
   it.each<[string, unknown, string, number | undefined]>([
     ['capabilities without a version', { [META.CLIENT_CAPABILITIES]: {} }, META.PROTOCOL_VERSION, 400],
     ['a name without a version', { [META.CLIENT_INFO]: clientInfo }, META.PROTOCOL_VERSION, 400],
@@ -144,6 +146,7 @@ describe('readEnvelope', () => {
     expect(reading.kind === 'malformed' ? reading.error.message : '').toContain(`'${field}'`);
   });
 
+  // requirement: meta-reserved-keys-opaque
   it('reads what withEnvelope wrote, after the wire, whatever else is in `_meta`', () => {
     const level = fc.constantFrom('debug', 'info', 'emergency');
     fc.assert(

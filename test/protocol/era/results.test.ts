@@ -6,6 +6,7 @@ const serverInfo = { name: 's', version: '1' };
 const named = { [META.SERVER_INFO]: serverInfo };
 
 describe('completeResult', () => {
+  // requirement: result-has-result-type, cache-hints-sent, meta-server-info-sent
   it.each<[string, string, JsonObject, ResultExtras | undefined, JsonObject]>([
     ['a plain result', 'tools/call', { content: [] }, undefined, { resultType: 'complete', content: [] }],
     ['the server’s name', 'tools/call', {}, { serverInfo }, { resultType: 'complete', _meta: named }],
@@ -71,6 +72,7 @@ describe('completeResult', () => {
     expect(completeResult(method, result, extras)).toStrictEqual(expected);
   });
 
+  // requirement: cache-ttl-not-negative
   it.each<[unknown, number]>([
     [-1, 0],
     [1.9, 1],
@@ -165,10 +167,12 @@ describe('readResult', () => {
     expect(readResult({ resultType } as JsonObject, 'modern')).toMatchObject({ kind: 'invalid' });
   });
 
+  // requirement: result-type-unknown-invalid
   it.each([['task'], [''], ['Complete'], ['input-required']])('unrecognized: %j', (resultType) => {
     expect(readResult({ resultType }, 'modern')).toEqual({ kind: 'unrecognized', resultType });
   });
 
+  // requirement: input-required-only-where-allowed
   it('lets exactly the methods of the specification ask', () => {
     const result = { resultType: 'input_required', requestState: 's' };
     const asking = Object.keys(METHODS).filter(

@@ -53,6 +53,8 @@ const args = (value: unknown, level: unknown = undefined): JsonObject =>
   }) as JsonObject;
 
 describe('checkRequestHeaders', () => {
+  // requirement: http-base64-decoded-before-comparing, http-param-integers-compared-as-numbers
+  // requirement: http-param-header-not-expected-for-null, http-param-header-not-expected-when-absent
   it.each<[string, Case]>([
     ['what our client sends', {}],
     ['a method without a name', { method: 'tools/list', params: {} }],
@@ -103,6 +105,10 @@ describe('checkRequestHeaders', () => {
     expect(check(given)).toBeUndefined();
   });
 
+  // requirement: http-headers-equal-body, http-param-header-equals-argument, http-param-header-mismatch-400
+  // requirement: http-param-header-missing-rejected, http-param-header-invalid-rejected
+  // requirement: http-version-mismatch-rejected, http-standard-headers-required, http-header-rejection-400
+  // requirement: http-header-rejection-code
   it.each<[string, Case, string]>([
     [
       'version missing',
@@ -267,6 +273,7 @@ describe('checkRequestHeaders', () => {
     });
   });
 
+  // requirement: x-mcp-header-safe-integers
   it('refuses an integer that a double cannot hold, even in the same digits', () => {
     const message = request(1, 'tools/call', args('us', 2 ** 53));
     const sent: Record<string, string> = {

@@ -7,6 +7,8 @@ const HALF_CHARACTER = /\p{Cs}/u;
 const value = (text: string) => ({ ok: true, value: text });
 
 describe('encodeHeaderValue', () => {
+  // requirement: http-param-values-encoded, http-param-base64-when-unsafe, http-base64-sentinel-escaped
+  // requirement: http-base64-markers-exact
   it.each<[string, string, string]>([
     // 2026-07-28 basic/transports/streamable-http#value-encoding (the table of the page)
     ['plain ASCII', 'us-west1', 'us-west1'],
@@ -39,6 +41,7 @@ describe('encodeHeaderValue', () => {
 });
 
 describe('decodeHeaderValue', () => {
+  // requirement: http-base64-decoded, http-base64-markers-exact
   it.each<[string, string, string]>([
     ['whitespace around a value', ' \t us-west1\t ', 'us-west1'],
     ['whitespace around a sentinel', ' =?base64?YQ==?= ', 'a'],
@@ -72,6 +75,7 @@ describe('decodeHeaderValue', () => {
     expect(decodeHeaderValue(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
   });
 
+  // requirement: http-param-values-encoded, http-param-base64-when-unsafe
   it('gives back what was encoded, and the text is always fit for a header', () => {
     const mean = fc.stringMatching(/^(=\?base64\?)?[ -~\t]{0,8}(\?=)?$/);
     fc.assert(
@@ -85,6 +89,7 @@ describe('decodeHeaderValue', () => {
     );
   });
 
+  // requirement: http-base64-markers-exact
   it('takes nothing but the one encoding of a value', () => {
     const nearly = fc.tuple(
       fc.base64String({ maxLength: 12 }),

@@ -103,6 +103,7 @@ describe('checkOrigin', () => {
     expect(checkOrigin(origin, allowed, host)).toEqual({ ok: true });
   });
 
+  // requirement: http-origin-validated
   it.each<[string, readonly string[], string | undefined, string]>([
     ['http://evil.example.com', LOOPBACK_ORIGINS, '127.0.0.1:9000', 'another host'],
     ['http://localhost.evil.example', LOOPBACK_ORIGINS, 'localhost', 'begins alike'],

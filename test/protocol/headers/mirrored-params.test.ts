@@ -6,6 +6,7 @@ const region = { type: 'string', 'x-mcp-header': 'Region' };
 const object = (properties: unknown, more: object = {}) => ({ type: 'object', properties, ...more });
 
 describe('mirroredParams', () => {
+  // requirement: http-param-headers-supported
   it.each<[string, unknown, MirroredParamRow[]]>([
     ['no schema', undefined, []],
     ['a boolean schema', true, []],
@@ -73,6 +74,8 @@ describe('mirroredParams', () => {
     expect(mirroredParams(schema)).toEqual({ ok: true, params });
   });
 
+  // requirement: x-mcp-header-not-empty, x-mcp-header-token, x-mcp-header-no-control-characters
+  // requirement: x-mcp-header-unique, x-mcp-header-primitive-only
   it.each<[string, unknown, RegExp]>([
     ['an empty name', object({ a: { type: 'string', 'x-mcp-header': '' } }), /empty at #\/properties\/a/],
     ['a number as name', object({ a: { type: 'string', 'x-mcp-header': 5 } }), /not a string/],
@@ -101,6 +104,7 @@ describe('mirroredParams', () => {
     expect(mirroredParams(schema)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
   });
 
+  // requirement: x-mcp-header-statically-reachable
   it.each<[string, object]>([
     ['items', { items: region }],
     ['items of a list of schemas', { items: [region] }],

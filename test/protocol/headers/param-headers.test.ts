@@ -5,6 +5,7 @@ import { Fault, paramHeaders } from '../../../src/protocol/index.js';
 const at = (...path: string[]) => [{ header: 'Value', path }];
 
 describe('paramHeaders', () => {
+  // requirement: http-param-header-omitted-for-null, http-param-header-omitted-when-absent
   it.each<[string, unknown, string | undefined]>([
     ['a string', 'us-west1', 'us-west1'],
     ['an empty string', '', ''],
@@ -27,6 +28,7 @@ describe('paramHeaders', () => {
     expect(paramHeaders(at('v'), { v: value } as JsonObject)).toStrictEqual(headers);
   });
 
+  // requirement: x-mcp-header-safe-integers
   it.each([[2 ** 53], [-(2 ** 53)], [1e21], [9007199254740993n]])(
     'refuses %s, naming the argument',
     (value) => {
@@ -50,6 +52,7 @@ describe('paramHeaders', () => {
     expect(paramHeaders(at(...path), args)['Mcp-Param-Value']).toBe(expected);
   });
 
+  // requirement: http-param-headers-mirrored
   it('gives one header per parameter', () => {
     const params = [
       { header: 'A', path: ['a'] },

@@ -14,6 +14,7 @@ const enveloped = (params?: JsonObject) =>
 const version = { 'MCP-Protocol-Version': '2026-07-28' };
 
 describe('requestHeaders', () => {
+  // requirement: http-metadata-headers-sent, http-version-header-equals-meta, http-mcp-name-encoded
   it.each<[string, JsonObject | undefined, Record<string, string>]>([
     ['tools/list', undefined, {}],
     ['tools/call', { name: 'get_weather' }, { 'Mcp-Name': 'get_weather' }],

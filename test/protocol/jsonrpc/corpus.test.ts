@@ -32,6 +32,7 @@ const summaryOf = (decoded: Decoded): Accepted | Refused =>
 
 const revisionsOf = (revisions: Revision[] | undefined): readonly Revision[] => revisions ?? REVISIONS;
 
+// requirement: messages-are-json-rpc
 describe('accept corpus', () => {
   it.each(corpus('accept'))('$title', (row) => {
     const { encoded, ...expected } = row.expect;
@@ -47,6 +48,8 @@ describe('accept corpus', () => {
   });
 });
 
+// requirement: messages-are-json-rpc, request-id-not-null, response-has-result-or-error, response-not-both
+// requirement: error-has-code-and-message, error-code-is-integer, messages-are-utf8
 describe('reject corpus', () => {
   it.each(corpus('reject'))('$title', (row) => {
     for (const revision of revisionsOf(row.revisions)) {

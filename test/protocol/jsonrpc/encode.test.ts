@@ -22,6 +22,8 @@ const faultOf = (action: () => unknown): unknown => {
 };
 
 describe('encodeMessage', () => {
+  // requirement: messages-are-json-rpc, notification-has-no-id, response-has-result
+  // requirement: error-has-code-and-message
   it.each<[string, Message, string]>([
     ['a request', request(0, 'ping'), '{"jsonrpc":"2.0","id":0,"method":"ping"}'],
     [
@@ -68,6 +70,7 @@ describe('encodeMessage', () => {
     expect(encodeMessage(message)).toBe(line);
   });
 
+  // requirement: stdio-no-embedded-newline
   it('writes one line without LF, CR, U+2028 and U+2029', () => {
     fc.assert(
       fc.property(messages, (message) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { frameText } from '../../../src/protocol/jsonrpc/frame-text.js';
 
 describe('frameText', () => {
+  // requirement: messages-are-utf8
   it('gives the text that was encoded', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.startsWith('\uFEFF'));
     fc.assert(
@@ -20,6 +21,7 @@ describe('frameText', () => {
     expect(frameText(new TextEncoder().encode('\uFEFF\uFEFFa'))).toBe('\uFEFFa');
   });
 
+  // requirement: messages-are-utf8
   it('throws on what is not UTF-8, and keeps no state from it', () => {
     expect(() => frameText(new Uint8Array([0x61, 0xc3]))).toThrow(TypeError);
     expect(frameText(new Uint8Array([0x62]))).toBe('b');

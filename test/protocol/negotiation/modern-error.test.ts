@@ -7,6 +7,7 @@ describe('isModernError', () => {
     expect(isModernError({ code })).toBe(revisions.every((revision) => eraOf(revision) === 'modern'));
   });
 
+  // requirement: error-legacy-range-means-nothing
   it.each([[-32023], [-32099], [-32019], [-32000], [0], [Number.NaN]])('%s is none', (code) => {
     expect(isModernError({ code })).toBe(false);
   });

@@ -244,10 +244,12 @@ function verdict(
 }
 
 describe('probeVerdict', () => {
+  // requirement: stdio-fallback-any-error
   it.each(ROWS)('duplex: $when → $duplex', ({ outcome, duplex }) => {
     expect(verdict('duplex', outcome, REVISIONS)).toBe(duplex);
   });
 
+  // requirement: http-400-body-inspected
   it.each(ROWS)('http: $when', ({ outcome, duplex, http }) => {
     expect(verdict('http', outcome, REVISIONS)).toBe(http ?? duplex);
   });

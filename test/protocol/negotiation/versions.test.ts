@@ -24,6 +24,8 @@ describe('chooseRevision', () => {
 });
 
 describe('answerInitialize', () => {
+  // requirement: initialize-same-version-answered, initialize-other-version-answered
+  // requirement: initialize-latest-version-answered
   it.each<[string, unknown, readonly Revision[], Revision]>([
     ['the same, if served', '2025-03-26', REVISIONS, '2025-03-26'],
     ['our latest legacy for an unknown one', '1999-01-01', REVISIONS, '2025-11-25'],

@@ -241,8 +241,25 @@ describe('a legacy request', () => {
     await session.notify('notifications/cancelled', { requestId: 1 });
     await answer.ended();
     expect(answer.messages.map(({ method }) => method)).toEqual(['notifications/progress']);
-    // There is nothing to come back for.
-    expect((await session.get(answer.events[0]?.id)).status).toBe(400);
+    // There is nothing to come back for, and 405 makes clients stop.
+    expect((await session.get(answer.events[0]?.id)).status).toBe(405);
+  });
+
+  it('is remembered as cancelled for a while', async () => {
+    await using server = await TestedHttpServer.start();
+    server.handler.on('tools/list', (_message, context) => {
+      context.notify(progress(1));
+      return new Promise(() => {});
+    });
+    const session = await server.session();
+    for (let id = 1; id <= 65; id++) {
+      const answer = await session.call('tools/list', id);
+      await answer.message(1);
+      await session.notify('notifications/cancelled', { requestId: id });
+    }
+    expect((await session.get('65-1')).status).toBe(405);
+    expect((await session.get('2-1')).status).toBe(405);
+    expect((await session.get('1-1')).status).toBe(400);
   });
 
   it('is answered when its session ends, and its handler told', async () => {

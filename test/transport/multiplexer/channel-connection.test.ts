@@ -56,6 +56,7 @@ describe('connectChannel', () => {
     );
 
   describe('responses', () => {
+    // requirement: response-echoes-id
     it('go to the request with their id, in any order', async () => {
       open();
       const answers = [1, 2, 3].map((id) => connection.exchange(request(id, `method/${id}`)));
@@ -155,6 +156,7 @@ describe('connectChannel', () => {
   });
 
   describe('notifications', () => {
+    // requirement: progress-tokens-tracked
     it('of progress go to the request that gave the token', async () => {
       open();
       const seen: unknown[] = [];
@@ -182,6 +184,7 @@ describe('connectChannel', () => {
       expect(warnings).toEqual([]);
     });
 
+    // requirement: progress-tokens-tracked
     it('of progress after the answer, or for nobody, are a warning at most', async () => {
       open();
       const seen: unknown[] = [];
@@ -202,6 +205,7 @@ describe('connectChannel', () => {
       expect(await again).toEqual(success(2, {}));
     });
 
+    // requirement: subscription-correlated-by-id
     it('of a subscription go to the request that opened it', async () => {
       open();
       const seen: string[] = [];
@@ -289,6 +293,7 @@ describe('connectChannel', () => {
       expect(await server.next()).toMatchObject({ id: 1, error: { code: -32601 } });
     });
 
+    // requirement: stdio-client-sends-no-responses
     it('are not answered in the modern era, where there are none', async () => {
       open({ onIncoming: undefined as never });
       connection.negotiated({ revision: '2026-07-28', era: 'modern' });
@@ -321,6 +326,7 @@ describe('connectChannel', () => {
       { jsonrpc: '2.0', id: 1, result: {} },
     ];
 
+    // requirement: batches-received
     it('of 2025-03-26 are unpacked', async () => {
       open();
       connection.negotiated({ revision: '2025-03-26', era: 'legacy' });
@@ -361,6 +367,8 @@ describe('connectChannel', () => {
   });
 
   describe('abort', () => {
+    // requirement: client-sends-cancellation, stdio-cancel-by-notification, cancelled-late-response-ignored
+    // requirement: cancellation-races-handled
     it('settles at once, tells the server, and makes the late answer no surprise', async () => {
       open();
       const controller = new AbortController();
@@ -396,6 +404,7 @@ describe('connectChannel', () => {
       expect(JSON.parse(server.heard[1] ?? '').params.reason).toEqual(expected);
     });
 
+    // requirement: initialize-not-cancelled
     it('never cancels initialize on the wire', async () => {
       open();
       const controller = new AbortController();
@@ -407,6 +416,7 @@ describe('connectChannel', () => {
       expect(server.waiting).toBe(0);
     });
 
+    // requirement: cancellation-own-open-requests-only, legacy-cancellation-own-open-requests-only
     it('before the request sends nothing', async () => {
       open();
       const answer = connection.exchange(request(1, 'a'), { signal: AbortSignal.abort() });
@@ -415,6 +425,7 @@ describe('connectChannel', () => {
       expect(server.waiting).toBe(0);
     });
 
+    // requirement: cancellation-own-open-requests-only, legacy-cancellation-own-open-requests-only
     it('after the answer does nothing, and leaves no listener behind', async () => {
       open();
       const controller = new AbortController();
@@ -471,6 +482,7 @@ describe('connectChannel', () => {
     });
   });
 
+  // requirement: request-id-unique-in-flight
   it('refuses an id that is in use, and takes it again afterwards', async () => {
     open();
     const first = connection.exchange(request(1, 'a'));

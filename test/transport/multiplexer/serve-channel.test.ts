@@ -88,6 +88,7 @@ describe('serveChannel', () => {
   };
 
   describe('requests', () => {
+    // requirement: response-echoes-id, response-has-result
     it.each(['0', '""', '"7"', '7', '-1', '9007199254740993', '"ü"'])(
       'with the id %s are answered with it',
       async (id) => {
@@ -98,6 +99,7 @@ describe('serveChannel', () => {
       },
     );
 
+    // requirement: server-requests-of-many-conversations
     it('are handled side by side', async () => {
       open();
       client.say({ id: 1, method: 'gated/a' });
@@ -168,6 +170,7 @@ describe('serveChannel', () => {
       expect(warnings).toMatchObject([{ code: 'handler_failed' }]);
     });
 
+    // requirement: messages-are-json-rpc, error-echoes-id, error-has-code-and-message, request-id-not-null
     it.each([
       { text: 'not json', id: undefined, code: -32700 },
       { text: '{"jsonrpc":"2.0","id":1,"method":5}', id: 1, code: -32600 },
@@ -238,6 +241,7 @@ describe('serveChannel', () => {
       expect(served.peer.gone.aborted).toBe(false);
     });
 
+    // requirement: progress-stops-after-completion
     it('sends notifications until the answer is out, and none after', async () => {
       open();
       client.say({ id: 1, method: 'gated' });
@@ -261,6 +265,7 @@ describe('serveChannel', () => {
   });
 
   describe('notifications', () => {
+    // requirement: notification-not-answered
     it('go to the handler with their peer', async () => {
       open();
       client.say({ method: 'notifications/initialized' });
@@ -291,6 +296,9 @@ describe('serveChannel', () => {
   });
 
   describe('cancellation', () => {
+    // requirement: cancelled-request-stopped, legacy-cancelled-request-stopped
+    // requirement: stdio-cancelled-work-stopped, stdio-cancelled-request-silent, cancellation-reason-logged
+    // requirement: server-cancelled-only-for-subscription
     it('aborts the signal, and nothing more is sent for the request', async () => {
       open();
       client.say({ id: 1, method: 'gated' });
@@ -312,6 +320,7 @@ describe('serveChannel', () => {
       expect(warnings).toEqual([]);
     });
 
+    // requirement: cancellation-races-handled
     it('is seen by a handler that looks at the signal only later', async () => {
       open();
       client.say({ id: 1, method: 'gated' });
@@ -331,6 +340,7 @@ describe('serveChannel', () => {
       expect(client.waiting).toBe(0);
     });
 
+    // requirement: cancellation-invalid-ignored
     it.each([
       { name: 'an unknown id', params: { requestId: 99 } },
       { name: 'the id as another type', params: { requestId: '1' } },
@@ -347,6 +357,7 @@ describe('serveChannel', () => {
       expect(await client.next()).toMatchObject({ id: 1 });
     });
 
+    // requirement: initialize-not-cancelled
     it('of initialize is ignored', async () => {
       open();
       const gate = new Gate<JsonObject>();
@@ -397,6 +408,7 @@ describe('serveChannel', () => {
       expect(client.waiting).toBeLessThanOrEqual(1);
     });
 
+    // requirement: legacy-cancellation-own-open-requests-only
     it('can be given up', async () => {
       open();
       const controller = new AbortController();
@@ -437,6 +449,7 @@ describe('serveChannel', () => {
   });
 
   describe('batches', () => {
+    // requirement: batches-received
     it('exist once 2025-03-26 is negotiated, and are answered as one', async () => {
       open();
       await initialize('2025-03-26');
@@ -483,6 +496,7 @@ describe('serveChannel', () => {
       expect(notified).toHaveLength(1);
     });
 
+    // requirement: negotiated-version-respected
     it.each(['2024-11-05', '2025-06-18', '2025-11-25'])(
       'are refused after %s was negotiated',
       async (revision) => {
@@ -561,6 +575,7 @@ describe('serveChannel', () => {
       expect(clock.pending).toBe(0);
     });
 
+    // requirement: subscription-server-teardown-response
     it('lets subscriptions give their result, and does not wait for those that give none', async () => {
       const clock = new FakeClock();
       open({ clock });

@@ -67,6 +67,7 @@ describe('openChildProcess', () => {
     expect(process.listenerCount('SIGTERM') + process.listenerCount('SIGHUP')).toBe(0);
   });
 
+  // requirement: stdio-shutdown-sequence, legacy-stdio-shutdown-sequence
   it.each([
     { mode: 'well', stderr: '' },
     { mode: 'ignores-eof', stderr: 'terminated' },
@@ -145,6 +146,7 @@ describe('openChildProcess', () => {
     await untilGone(channel.pid);
   });
 
+  // requirement: stdio-stderr-is-no-error
   it('drains a flood on stderr and keeps its end', async () => {
     let text = '';
     const { channel, log } = await open(oddServer('stderr-flood'), {
@@ -174,6 +176,7 @@ describe('openChildProcess', () => {
     expect(warnings[0]).toMatchObject({ code: 'handler_failed' });
   });
 
+  // requirement: auth-stdio-from-environment
   it('gives the process the safe variables, what `env` adds, its arguments and its folder', async () => {
     process.env['PLAINWIRE_TEST_SECRET'] = 'secret';
     const target = oddServer('environment', ['a b', '"quoted"'], { env: { KEY: 'x' }, cwd: '/' });

@@ -29,6 +29,7 @@ describe('serveOwnStdio', () => {
   const answer = (id: number, text: string): string =>
     JSON.stringify({ jsonrpc: '2.0', id, result: { text } });
 
+  // requirement: stdio-server-stdout-pure
   it('answers, and keeps everything else off stdout', async () => {
     const child = await start();
     child.send(request(1, 'log'));
@@ -48,6 +49,7 @@ describe('serveOwnStdio', () => {
     expect(child.lines).toEqual([answer(2, 'releasing'), answer(1, 'released')]);
   });
 
+  // requirement: stdio-server-exits-on-eof
   it('ends with code 0 when its input does, and gives stdout back', async () => {
     const child = await start();
     child.process.stdin.end();

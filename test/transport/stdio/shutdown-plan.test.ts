@@ -8,6 +8,7 @@ import {
 import { FakeClock } from '../../support/fake-clock.js';
 
 describe('shutdownPlan', () => {
+  // requirement: stdio-shutdown-sequence, legacy-stdio-shutdown-sequence
   it.each([
     {
       name: 'by default',
@@ -91,6 +92,7 @@ describe('shutDown', () => {
     expect(clock.pending).toBe(0);
   });
 
+  // requirement: stdio-shutdown-sequence, legacy-stdio-shutdown-sequence
   it.each<{ endsOn: ShutdownAction | 'already' | 'never'; steps: ShutdownAction[] }>([
     { endsOn: 'already', steps: [] },
     { endsOn: 'end-input', steps: ['end-input'] },
