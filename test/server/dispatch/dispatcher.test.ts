@@ -95,7 +95,7 @@ describe('the envelope', () => {
     expect(response).toMatchObject({ error: { code: -32602, message: expect.stringMatching(text) } });
   });
 
-  // requirement: unsupported-version-error
+  // requirement: unsupported-version-error, http-unsupported-version-400
   it.each(['1900-01-01', '2025-11-25', '2099-01-01'])('naming version %s is -32022', async (revision) => {
     const client = new ScriptedClient(newServer());
     const params = { _meta: { ...meta, [META.PROTOCOL_VERSION]: revision } };

@@ -124,6 +124,17 @@ const authenticate = ({ headers }: { headers: Readonly<Record<string, string | u
   principal: headers['x-principal'] ?? 'nobody',
 });
 
+// requirement: http-single-endpoint, http-origin-validated, http-bad-origin-403, http-notification-202
+// requirement: http-notification-refused-status, http-modern-only-get-405
+// requirement: http-modern-only-ignores-session, http-missing-version-header-rejected
+// requirement: http-version-mismatch-rejected, http-standard-headers-required, http-headers-equal-body
+// requirement: http-base64-decoded-before-comparing, http-param-header-missing-rejected
+// requirement: http-header-rejection-400, http-header-rejection-code, meta-missing-field-rejected
+// requirement: meta-missing-field-http-400, modern-only-names-versions-to-initialize
+// requirement: legacy-http-notification-202, legacy-http-notification-refused-status
+// requirement: legacy-get-stream-or-405, legacy-session-id-required, legacy-session-ended-404
+// requirement: legacy-version-header-default, legacy-version-header-unsupported-400, batches-received
+// requirement: initialize-not-in-batch
 describe('node:http', () => {
   it.each(CELLS)('$id', async (cell) => {
     await using listener = await listenHttp(new ScriptedHandler(), { authenticate, ...cell.server });

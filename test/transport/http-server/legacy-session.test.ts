@@ -25,6 +25,8 @@ async function peerOf(server: TestedHttpServer, session: TestedSession) {
 }
 
 describe('a session', () => {
+  // requirement: legacy-session-id-visible-ascii, legacy-session-id-unguessable, legacy-session-ended-404
+  // requirement: legacy-http-notification-202
   it.each(LEGACY)('is opened with %s and ended by DELETE', async (revision) => {
     await using server = await TestedHttpServer.start();
     const session = await server.session(revision);
@@ -206,6 +208,7 @@ describe('a legacy request', () => {
     await Promise.all(calls);
   });
 
+  // requirement: legacy-cancelled-request-stopped
   it('is cancelled by a notification, and answered with nothing', async () => {
     await using server = await TestedHttpServer.start();
     const gate = waiting(server);
@@ -278,6 +281,7 @@ describe('a legacy request', () => {
 });
 
 describe('a batch of 2025-03-26', () => {
+  // requirement: batches-received
   it('is answered as a whole: requests, broken members, a second handshake', async () => {
     await using server = await TestedHttpServer.start();
     const session = await server.session('2025-03-26');
@@ -306,6 +310,8 @@ describe('a batch of 2025-03-26', () => {
     expect(server.handler.notifications).toHaveLength(1);
   });
 
+  // requirement: batch-stream-has-responses, batch-stream-open-until-responses
+  // requirement: batch-stream-ends-after-responses
   it('becomes a stream with one event for each answer', async () => {
     await using server = await TestedHttpServer.start();
     const gate = new Gate<void>();
@@ -349,6 +355,7 @@ describe('a batch of 2025-03-26', () => {
 });
 
 describe('the listening stream', () => {
+  // requirement: legacy-get-messages-unrelated
   it('carries what belongs to no request', async () => {
     await using server = await TestedHttpServer.start();
     const session = await server.session();
@@ -380,6 +387,7 @@ describe('the listening stream', () => {
     expect(first.messages).toEqual([]);
   });
 
+  // requirement: legacy-stream-priming-event
   it.each([
     { revision: '2025-06-18', primed: false },
     { revision: '2025-11-25', primed: true },
@@ -396,6 +404,8 @@ describe('the listening stream', () => {
 });
 
 describe('a question to the client', () => {
+  // requirement: legacy-stream-messages-related, legacy-stream-has-response
+  // requirement: legacy-stream-open-until-response, legacy-stream-ends-after-response
   it('goes out on the stream of its request, and is answered by a POST', async () => {
     await using server = await TestedHttpServer.start();
     server.handler.on('tools/call', async ({ id }, context) => {

@@ -19,6 +19,7 @@ function waiting(server: TestedHttpServer, method = 'tools/list'): Gate<Response
 }
 
 describe('a modern answer', () => {
+  // requirement: http-request-json-or-sse
   it('is one JSON object when nothing precedes the result', async () => {
     await using server = await TestedHttpServer.start();
     server.handler.on('tools/list', ({ id }) => success(id, { tools: [] }));
@@ -30,6 +31,8 @@ describe('a modern answer', () => {
     expect(JSON.parse(answer.text)).toEqual({ jsonrpc: '2.0', id: 'é', result: { tools: [] } });
   });
 
+  // requirement: http-request-json-or-sse, http-response-ends-stream, http-no-proxy-buffering
+  // requirement: http-stream-notifications-related, progress-stops-after-completion
   it('becomes a stream with the first notification, and ends with the result', async () => {
     await using server = await TestedHttpServer.start();
     const gate = waiting(server);
@@ -167,6 +170,7 @@ function nested(depth: number): JsonObject {
 }
 
 describe('a modern client that goes', () => {
+  // requirement: http-disconnect-cancels, http-cancelled-work-stopped, http-cancelled-request-silent
   it('cancels the request, whose stream has begun', async () => {
     await using server = await TestedHttpServer.start();
     const gate = waiting(server);
@@ -184,6 +188,7 @@ describe('a modern client that goes', () => {
     expect(server.warnings).toEqual([]);
   });
 
+  // requirement: http-disconnect-cancels
   it('cancels the request that it waits for', async () => {
     await using server = await TestedHttpServer.start();
     waiting(server);
@@ -231,6 +236,7 @@ describe('a modern client that goes', () => {
 });
 
 describe('the context of a modern request', () => {
+  // requirement: http-server-sends-no-requests, server-sends-no-requests
   it('has headers and who asks, and asks nobody', async () => {
     await using server = await TestedHttpServer.start({
       authenticate: ({ token }) => ({ principal: token ?? 'nobody' }),

@@ -27,6 +27,7 @@ async function begun(server: TestedFetchServer, id = 1) {
 }
 
 describe('a stream whose connection is lost', () => {
+  // requirement: legacy-disconnect-does-not-cancel, legacy-event-ids-name-stream
   it('goes on, and is fetched from where it broke', async () => {
     const server = new TestedFetchServer();
     await server.initialize();
@@ -69,6 +70,7 @@ describe('a stream whose connection is lost', () => {
     expect(answer.status).toBe(405);
   });
 
+  // requirement: legacy-replay-own-stream-only
   it('gives its own messages and no others', async () => {
     const server = new TestedFetchServer();
     await server.initialize();
@@ -108,6 +110,7 @@ describe('a stream whose connection is lost', () => {
     },
   );
 
+  // requirement: legacy-event-ids-unique
   it('has ids that no other event of the session has', async () => {
     const server = new TestedFetchServer();
     await server.initialize();
@@ -163,6 +166,7 @@ describe('a connection that the server closes', () => {
     return { coming: server.call('tools/call'), seen: seen.promise, gate };
   }
 
+  // requirement: legacy-stream-retry-before-close
   it('tells when to come back, and the result is fetched', async () => {
     const server = new TestedFetchServer();
     await server.initialize();
@@ -213,6 +217,7 @@ describe('a connection that the server closes', () => {
 });
 
 describe('the priming event', () => {
+  // requirement: legacy-stream-priming-event
   it.each([
     { revision: '2025-03-26', first: 'message' },
     { revision: '2025-06-18', first: 'message' },
