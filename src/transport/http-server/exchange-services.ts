@@ -31,9 +31,6 @@ export interface IdleStream {
   keepAlive(): void;
 }
 
-/** Ends only when one side ends it, so nobody waits for it when a server closes. */
-export const SUBSCRIPTION_METHOD = 'subscriptions/listen';
-
 /** The answer to a request that got no time to finish, because its server closes or its session ends. */
 export function unfinished(id: RequestId | undefined, reason: Fault): ErrorMessage {
   const { code } = ERROR_CODES.INTERNAL_ERROR;

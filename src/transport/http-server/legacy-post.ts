@@ -3,7 +3,7 @@ import { Fault } from '../../protocol/index.js';
 import type { ExchangeServices, LostExchange, OpenExchange } from './exchange-services.js';
 import { unfinished } from './exchange-services.js';
 import type { LegacySession } from './legacy-session.js';
-import { JSON_HEADERS } from './modern-exchange.js';
+import { JSON_HEADERS } from './refusal.js';
 import { ReplayStream } from './replay-stream.js';
 import type { ResponseSink, SinkOwner } from './response-sink.js';
 import type { ConnectionHolder, EventCarrier } from './sse-connection.js';
@@ -13,7 +13,6 @@ import { SseConnection } from './sse-connection.js';
 export interface PostMember {
   /** Nobody is there to take the answer. */
   abandon(reason: Fault): void;
-  drain(reason: Fault): void;
   stop(reason: Fault): void;
 }
 
@@ -41,7 +40,7 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
   #awaited = 0;
   #status = 200;
   #hasAnswer = false;
-  #isClientGone = false;
+  #isClientGone: boolean;
 
   constructor(
     services: ExchangeServices,
@@ -53,6 +52,7 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
     this.#sink = sink;
     this.#session = session;
     this.#isBatch = isBatch;
+    this.#isClientGone = sink.isGone;
     sink.owner = this;
   }
 
@@ -126,9 +126,8 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
     for (const request of this.#requests) request.abandon(reason);
   }
 
-  drain(reason: Fault): void {
-    for (const request of this.#requests) request.drain(reason);
-  }
+  /** All there is ends by itself: subscriptions on a request of their own came with the modern era. */
+  drain(): void {}
 
   stop(reason: Fault): void {
     for (const request of this.#requests) request.stop(reason);

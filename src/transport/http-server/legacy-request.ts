@@ -7,7 +7,6 @@ import type {
 } from '../../protocol/index.js';
 import { Fault } from '../../protocol/index.js';
 import type { AuthInfo, Peer, RequestContext } from '../message-handler.js';
-import { SUBSCRIPTION_METHOD } from './exchange-services.js';
 import { LazySignal } from './lazy-signal.js';
 import type { LegacyPost, PostMember } from './legacy-post.js';
 import type { LegacySession, SessionRequest } from './legacy-session.js';
@@ -96,10 +95,6 @@ export class LegacyRequest implements RequestContext, SessionRequest, PostMember
     if (!this.close()) return;
     this.#cancelled.abort(reason);
     this.#post.settle(undefined);
-  }
-
-  drain(reason: Fault): void {
-    if (this.message.method === SUBSCRIPTION_METHOD) this.#cancelled.abort(reason);
   }
 
   /** Answers for the handler, which is told to stop. */

@@ -22,10 +22,13 @@ import { SseConnection } from './sse-connection.js';
 /** What became of a `Last-Event-ID`. */
 export type Resumption =
   | 'resumed'
-  /** The stream is over and the client has all of it. */
+  /** The stream is over and the client has all of it, or took its request back. */
   | 'complete'
   /** The stream never was, or so much of it was dropped that it is forgotten. */
   | 'unknown';
+
+/** Streams of cancelled requests that are remembered, because some clients come back for them. */
+const MAX_CANCELLED = 64;
 
 /** A request of the session that a handler is at work on. */
 export interface SessionRequest {
@@ -56,6 +59,7 @@ export class LegacySession implements Peer, SessionFacts {
   readonly #gone = new LazySignal();
   readonly #inFlight = new Map<RequestId, SessionRequest>();
   readonly #streams = new Map<number, ReplayStream>();
+  readonly #cancelled = new Set<number>();
   #revision: Revision = ASSUMED_REVISION;
   #questions: Questions | undefined;
   #log: EventLog | undefined;
@@ -156,9 +160,15 @@ export class LegacySession implements Peer, SessionFacts {
     return stream;
   }
 
-  /** Nobody will ask for the rest of a stream: its request was cancelled. */
+  /** The request of a stream was cancelled: there is no more to come, and no answer to replay. */
   forget(stream: ReplayStream): void {
     this.#streams.delete(stream.number);
+    this.#cancelled.add(stream.number);
+    if (this.#cancelled.size <= MAX_CANCELLED) return;
+    for (const oldest of this.#cancelled) {
+      this.#cancelled.delete(oldest);
+      break;
+    }
   }
 
   /** GET: messages that belong to no request. Replaces the stream of an earlier GET, which may well be dead. */
@@ -177,6 +187,7 @@ export class LegacySession implements Peer, SessionFacts {
   resume(lastEventId: string, sink: ResponseSink): Resumption {
     const id = parseEventId(lastEventId);
     const stream = id === undefined ? undefined : this.#streams.get(id.stream);
+    if (id !== undefined && this.#cancelled.has(id.stream)) return 'complete';
     if (id === undefined || stream === undefined || id.position > stream.last) return 'unknown';
     if (!stream.isResumable) return 'unknown';
     const missed = this.#log?.after(stream.number, id.position) ?? [];

@@ -2,14 +2,16 @@ import type { NotificationMessage, RequestMessage, ResponseMessage } from '../..
 import { ERROR_CODES, Fault } from '../../protocol/index.js';
 import type { AuthInfo, Peer, RequestContext } from '../message-handler.js';
 import type { ExchangeServices, OpenExchange } from './exchange-services.js';
-import { SUBSCRIPTION_METHOD, unfinished } from './exchange-services.js';
+import { unfinished } from './exchange-services.js';
 import { LazySignal } from './lazy-signal.js';
+import { JSON_HEADERS } from './refusal.js';
 import type { HeaderFields } from './request-head.js';
 import type { ResponseSink, SinkOwner } from './response-sink.js';
 import type { ConnectionHolder } from './sse-connection.js';
 import { SseConnection } from './sse-connection.js';
 
-export const JSON_HEADERS: readonly string[] = ['Content-Type', 'application/json'];
+/** Ends only when one side ends it, so nobody waits for it when a server closes. */
+const SUBSCRIPTION_METHOD = 'subscriptions/listen';
 
 /**
  * One request of the modern era and its answer: JSON, or a stream as soon as something precedes the result. The

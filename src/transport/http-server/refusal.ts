@@ -1,5 +1,6 @@
 import type { ErrorMessage, RequestId, RpcError } from '../../protocol/index.js';
-import { failure, invalidRequest } from '../../protocol/index.js';
+import { encodeMessage, failure, invalidRequest } from '../../protocol/index.js';
+import type { ResponseSink } from './response-sink.js';
 
 /** A request that is answered with an HTTP error, and no handler hears of it. */
 export interface Refusal {
@@ -10,6 +11,8 @@ export interface Refusal {
   /** Name, value, name, value… */
   readonly headers: readonly string[];
 }
+
+export const JSON_HEADERS: readonly string[] = ['Content-Type', 'application/json'];
 
 const NO_HEADERS: readonly string[] = [];
 
@@ -31,4 +34,9 @@ export function refuseMessage(status: number, error: RpcError, id: RequestId | u
 /** Refuses with an answer that is there already. */
 export function refuseWith(body: ErrorMessage): Refusal {
   return { kind: 'refuse', status: body.httpStatus ?? 400, body, headers: NO_HEADERS };
+}
+
+/** Sends a refusal. */
+export function answerRefusal(sink: ResponseSink, { status, headers, body }: Refusal): void {
+  sink.respond(status, [...JSON_HEADERS, ...headers], encodeMessage(body));
 }

@@ -314,3 +314,35 @@ describe('the replay budget', () => {
     });
   });
 });
+
+describe('a server that waits for lost clients for a while only', () => {
+  it('cancels when the time is up, and has nothing to resume', async () => {
+    const server = new TestedFetchServer({ lostRequestMs: 30_000 });
+    await server.initialize();
+    const { context, stream } = await begun(server);
+    expect(stream.events.every(({ id }) => id === undefined)).toBe(true);
+    expect(context.closeStream).toBeUndefined();
+    server.clock.advance(60_000);
+    expect(context.signal.aborted).toBe(false);
+    await stream.drop();
+    server.clock.advance(28_000);
+    expect(context.signal.aborted).toBe(false);
+    expect((await server.get('1-1')).status).toBe(400);
+    server.clock.advance(2000);
+    expect(context.signal.reason).toMatchObject({ code: 'cancelled', origin: 'peer' });
+    await server.handle.close();
+    expect(server.clock.pending).toBe(0);
+  });
+
+  it('waits for a client that left before there was a stream, too', async () => {
+    const server = new TestedFetchServer({ lostRequestMs: 30_000 });
+    await server.initialize();
+    server.handler.on('tools/call', () => new Promise(() => {}));
+    const leaving = new AbortController();
+    void server.call('tools/call', 1, {}, leaving.signal);
+    const { context } = await server.handler.handled('tools/call');
+    leaving.abort();
+    server.clock.advance(30_000);
+    expect(context.signal.aborted).toBe(true);
+  });
+});
