@@ -24,6 +24,8 @@ export default defineConfig({
         test: {
           ...common,
           name,
+          // The tests of the package build it themselves, with its types.
+          globalSetup: name === 'package' ? [] : ['test/support/build-dist.ts'],
           include: [`test/${name}/**/*.test.ts`],
           exclude: ['**/node_modules/**'],
           testTimeout: 120_000,

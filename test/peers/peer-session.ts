@@ -1,5 +1,5 @@
 import type { EraVerdict, ListKind, LogEntry, McpClientOptions } from '../../src/client/index.js';
-import { McpClient, stdioServer, streamableHttpServer } from '../../src/client/index.js';
+import { McpClient, sseServer, stdioServer, streamableHttpServer } from '../../src/client/index.js';
 import type { CallToolResult, ElicitParams, ElicitResult, Fault } from '../../src/protocol/index.js';
 import type { ConnectionOptions, ServerTarget } from '../../src/transport/index.js';
 import { openConnection } from '../../src/transport/index.js';
@@ -28,13 +28,14 @@ export class PeerSession implements AsyncDisposable {
 
   /** Starts the peer of a setting as well; it ends with the session. */
   static async ofSetting({ sdk, carrier, pinned }: Setting): Promise<PeerSession> {
-    const program = peerProgram(`${sdk}-server`);
+    const program = peerProgram(carrier.endsWith('sse') ? `${sdk}-sse-server` : `${sdk}-server`);
     const pin = pinned === undefined ? {} : { revision: pinned };
     if (carrier === 'stdio') {
       return PeerSession.open(stdioServer({ command: process.execPath, args: [program, carrier] }), pin);
     }
     const peer = await HttpPeer.start([program, carrier]);
-    const session = await PeerSession.open(streamableHttpServer({ url: peer.url }), pin);
+    const describe = carrier === 'sse' ? sseServer : streamableHttpServer;
+    const session = await PeerSession.open(describe({ url: peer.url }), pin);
     session.#peer = peer;
     return session;
   }

@@ -1,8 +1,11 @@
 import type { Revision } from '../../src/protocol/index.js';
 import { eraOf, REVISIONS } from '../../src/protocol/index.js';
 
-/** How the peer is reached. `http` of SDK 2.x keeps no sessions for legacy clients. */
-export type Carrier = 'stdio' | 'http' | 'http-sessions' | 'sse';
+/**
+ * How the peer is reached. `http` of SDK 2.x keeps no sessions for legacy clients. `sse` is the HTTP+SSE of 2024-11-05;
+ * with `http-to-sse` the client is told that the server speaks streamable HTTP and has to find out.
+ */
+export type Carrier = 'stdio' | 'http' | 'http-sessions' | 'sse' | 'http-to-sse';
 
 /** One way in which our client meets a server on an official SDK. */
 export interface Setting {
@@ -30,6 +33,8 @@ interface Row extends Pick<Setting, 'sdk' | 'carrier'> {
 const ROWS: readonly Row[] = [
   { sdk: 'sdk1', carrier: 'stdio', pins: LEGACY, agrees: '2025-11-25' },
   { sdk: 'sdk1', carrier: 'http', pins: LEGACY, agrees: '2025-11-25' },
+  { sdk: 'sdk1', carrier: 'sse', pins: ['2024-11-05'], agrees: '2025-11-25' },
+  { sdk: 'sdk1', carrier: 'http-to-sse', pins: ['2024-11-05'], agrees: '2025-11-25' },
   { sdk: 'sdk2', carrier: 'stdio', pins: REVISIONS, agrees: '2026-07-28' },
   { sdk: 'sdk2', carrier: 'http', pins: REVISIONS, agrees: '2026-07-28' },
   // Apart from the legacy sessions the same as `http`.
