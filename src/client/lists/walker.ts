@@ -1,5 +1,5 @@
 import type { Era, Limits } from '../../protocol/index.js';
-import { Fault } from '../../protocol/index.js';
+import { ERROR_CODES, Fault, isRpcError } from '../../protocol/index.js';
 
 /** One answer to a list request. */
 export interface ListPage<T> {
@@ -38,13 +38,36 @@ export interface WalkOptions<T> {
 /** Items left out that are warned about one by one. */
 const MAX_WARNINGS = 20;
 
+/** A server that does not know the cursor it gave: the list has changed on the way. */
+class StaleCursor {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
 /**
  * Fetches a whole list, page after page. Follows every non-null cursor, stops at the first cursor that was seen
- * before, keeps the first of several items with one key, and never holds more than the limits allow.
+ * before, keeps the first of several items with one key, and never holds more than the limits allow. Begins again,
+ * once, when the server refuses a cursor that it gave.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination#implementation-guidelines
  */
 export async function walkList<T>(options: WalkOptions<T>): Promise<WalkedList<T>> {
+  try {
+    return await walkOnce(options);
+  } catch (error) {
+    if (!(error instanceof StaleCursor)) throw error;
+  }
+  try {
+    return await walkOnce(options);
+  } catch (error) {
+    throw error instanceof StaleCursor ? error.error : error;
+  }
+}
+
+async function walkOnce<T>(options: WalkOptions<T>): Promise<WalkedList<T>> {
   const { limits, method } = options;
   const items = new Map<string, T>();
   const quarantined: Quarantined[] = [];
@@ -53,7 +76,7 @@ export async function walkList<T>(options: WalkOptions<T>): Promise<WalkedList<T
   let cursor: string | undefined;
   for (let pages = 0; ; pages += 1) {
     if (pages >= limits.listPages) throw overLimit(method, 'listPages', limits.listPages);
-    const page = await options.fetchPage(cursor);
+    const page = await fetchPage(options, cursor);
     const next = nextCursor(page.nextCursor, options);
     if (next !== undefined && seen.has(next)) {
       options.warn(repeatedCursor(method, pages));
@@ -70,6 +93,17 @@ export async function walkList<T>(options: WalkOptions<T>): Promise<WalkedList<T
   }
   warnAboutQuarantine(quarantined, options);
   return { items: [...items.values()], quarantined, freshUntil };
+}
+
+// 2026-07-28 server/utilities/caching#interaction-with-pagination: when a cursor becomes invalid, the client SHOULD
+// discard all pages and fetch from the beginning
+async function fetchPage<T>(options: WalkOptions<T>, cursor: string | undefined): Promise<ListPage<T>> {
+  try {
+    return await options.fetchPage(cursor);
+  } catch (error) {
+    const isRefused = isRpcError(error) && error.code === ERROR_CODES.INVALID_PARAMS.code;
+    throw cursor !== undefined && isRefused ? new StaleCursor(error) : error;
+  }
 }
 
 /**

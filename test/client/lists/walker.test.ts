@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListPage, WalkOptions } from '../../../src/client/lists/walker.js';
 import { walkList } from '../../../src/client/lists/walker.js';
 import type { Era, Fault } from '../../../src/protocol/index.js';
-import { DEFAULT_LIMITS } from '../../../src/protocol/index.js';
+import { DEFAULT_LIMITS, RpcError } from '../../../src/protocol/index.js';
 
 interface Named {
   readonly name: string;
@@ -97,6 +97,43 @@ describe('cursors', () => {
     expect(namesOf((await walk).items)).toBe('ab');
     expect(cursors).toEqual([undefined, 'x']);
     expect(warnings.map(({ code }) => code)).toEqual(['invalid_result']);
+  });
+
+  // requirement: cache-invalid-cursor-restarts
+  it.each([
+    { title: 'once', refusals: 1, names: 'abcd', asked: [undefined, 'x', undefined, 'x'] },
+    { title: 'and no more', refusals: 2, names: undefined, asked: [undefined, 'x', undefined, 'x'] },
+  ])('begins again when a cursor is refused, $title', async ({ refusals, names, asked }) => {
+    const cursors: (string | undefined)[] = [];
+    let left = refusals;
+    const { walk } = walkOver([], {
+      fetchPage: async (cursor) => {
+        cursors.push(cursor);
+        if (cursor !== undefined && left-- > 0) throw new RpcError(-32602, 'Invalid cursor');
+        const letters = cursor === undefined ? 'ab' : 'cd';
+        const items = [...letters].map((name) => ({ name }));
+        return { items, quarantined: [], nextCursor: cursor === undefined ? 'x' : undefined, freshUntil: 0 };
+      },
+    });
+    if (names === undefined) await expect(walk).rejects.toMatchObject({ code: -32602 });
+    else expect(namesOf((await walk).items)).toBe(names);
+    expect(cursors).toEqual(asked);
+  });
+
+  it.each([
+    { title: 'the first page is refused', at: undefined, error: new RpcError(-32602, 'no') },
+    { title: 'a page fails otherwise', at: 'x', error: new RpcError(-32603, 'down') },
+  ])('ends when $title', async ({ at, error }) => {
+    let asked = 0;
+    const { walk } = walkOver([], {
+      fetchPage: async (cursor) => {
+        asked += 1;
+        if (cursor === at) throw error;
+        return { items: [], quarantined: [], nextCursor: 'x', freshUntil: 0 };
+      },
+    });
+    await expect(walk).rejects.toBe(error);
+    expect(asked).toBe(at === undefined ? 1 : 2);
   });
 
   it('sees a repeat over more than one page', async () => {
