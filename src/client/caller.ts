@@ -196,7 +196,10 @@ export class Caller {
 
   /** Why the call failed, in the words of its caller: which budget, whose abort. */
   #explained(error: unknown, { budget, method, options }: Call): unknown {
-    if (isRpcError(error)) return error;
+    if (isRpcError(error)) {
+      this.#parts.asker.urlElicitations.required(error);
+      return error;
+    }
     if (this.#parts.link.isClosed) return isFault(error, 'closed') ? error : closedFault();
     if (budget.expired !== undefined) return timedOut(method, budget, budget.expired);
     if (options.signal?.aborted === true) return cancelledFault(method, options.signal);

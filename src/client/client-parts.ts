@@ -1,4 +1,4 @@
-import type { LoggingLevel, NotificationMessage, RequestMessage } from '../protocol/index.js';
+import type { LoggingLevel, NotificationMessage, RequestId, RequestMessage } from '../protocol/index.js';
 import { Fault } from '../protocol/index.js';
 import { Caller } from './caller.js';
 import { ToolCaller } from './calls/tool-caller.js';
@@ -40,7 +40,9 @@ export class ClientParts implements LinkEvents {
     const asker = new Asker(config);
     const knownTools = new KnownTools(config);
     const link = new Link(config, ids, this);
-    const hub = new NotificationHub(config, deadlines, (id) => this.#serverRequests.cancel(id));
+    const { urlElicitations } = asker;
+    const onCancelled = (id: RequestId): void => this.#serverRequests.cancel(id);
+    const hub = new NotificationHub({ config, deadlines, urlElicitations, onCancelled });
     const meta = new RequestMeta(config);
     const caller = new Caller({ config, ids, meta, link, deadlines, hub, asker });
     const lists = new ServerLists({ config, link, caller, knownTools, onKept: () => this.watchLists() });

@@ -7,6 +7,7 @@ import type {
 import { Fault, isRequestId } from '../protocol/index.js';
 import type { Budget, Deadlines } from './deadlines.js';
 import type { ListKind, Progress } from './handlers.js';
+import type { UrlElicitations } from './input/url-elicitations.js';
 import type { ClientConfig } from './options.js';
 
 /** Who is told about the progress of a request. */
@@ -32,6 +33,14 @@ export function changedList(method: string): ListKind | undefined {
   return LISTS.get(method);
 }
 
+export interface NotificationHubParts {
+  readonly config: ClientConfig;
+  readonly deadlines: Deadlines;
+  readonly urlElicitations: UrlElicitations;
+  /** The server takes a question back. */
+  readonly onCancelled: (id: RequestId) => void;
+}
+
 /**
  * Where all notifications of a server arrive, whichever stream brought them. What nobody knows of is passed over: a
  * late progress report or a notification of the vendor's own must do no harm.
@@ -44,12 +53,14 @@ export class NotificationHub {
   readonly take: (message: NotificationMessage) => void;
   readonly #config: ClientConfig;
   readonly #deadlines: Deadlines;
+  readonly #urlElicitations: UrlElicitations;
   readonly #onCancelled: (id: RequestId) => void;
 
-  constructor(config: ClientConfig, deadlines: Deadlines, onCancelled: (id: RequestId) => void) {
-    this.#config = config;
-    this.#deadlines = deadlines;
-    this.#onCancelled = onCancelled;
+  constructor(parts: NotificationHubParts) {
+    this.#config = parts.config;
+    this.#deadlines = parts.deadlines;
+    this.#urlElicitations = parts.urlElicitations;
+    this.#onCancelled = parts.onCancelled;
     this.take = (message) => this.#take(message);
   }
 
@@ -115,7 +126,9 @@ export class NotificationHub {
 
   #elicitComplete(elicitationId: unknown): void {
     const { onElicitComplete } = this.#config.options;
-    if (onElicitComplete === undefined || typeof elicitationId !== 'string') return;
+    // 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation: clients MUST ignore unknown ids
+    if (typeof elicitationId !== 'string' || !this.#urlElicitations.end(elicitationId)) return;
+    if (onElicitComplete === undefined) return;
     this.#call('onElicitComplete', onElicitComplete, elicitationId);
   }
 

@@ -92,7 +92,10 @@ export interface McpClientOptions {
   readonly logLevel?: LoggingLevel;
   /** A list of the server changed. A kept list is fetched anew on its next use, with or without this. */
   readonly onListChanged?: (list: ListKind) => void;
-  /** A URL that the user was sent to has done its work (2025-11-25 only). */
+  /**
+   * A URL that the user consented to, or that an error of code -32042 named, has done its work (2025-11-25 only). Told
+   * once for each.
+   */
   readonly onElicitComplete?: (elicitationId: string) => void;
   /** Every frame as it went over the wire, redacted. */
   readonly onWire?: (event: WireEvent) => void;

@@ -41,6 +41,7 @@ export { answerInitialize, chooseRevision } from './negotiation/versions.js';
 export * from './redact.js';
 export * from './revision.js';
 export * from './rpc-error.js';
+export { samplingProblem } from './sampling-rules.js';
 export { checkItems, type ItemCheck, type QuarantinedItem } from './shape/items.js';
 export { includes as rangeIncludes } from './shape/range.js';
 export type { Infer, RevisionRange, Shape } from './shape/shape.js';

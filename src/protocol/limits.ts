@@ -49,6 +49,8 @@ export const DEFAULT_LIMITS = {
   uriChars: 64 * KiB,
   /** Rounds of input-required answers for one request. */
   inputRounds: 16,
+  /** Interactions by URL whose end a client waits to be told (2025-11-25 only). */
+  urlElicitations: 1024,
   /** HTTP redirects followed for one request. */
   redirects: 5,
   /** One tool schema. */

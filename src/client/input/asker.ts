@@ -7,14 +7,14 @@ import type {
   JsonObject,
   Root,
 } from '../../protocol/index.js';
-import { checkTolerant, ERROR_CODES, Fault, METHODS } from '../../protocol/index.js';
+import { checkTolerant, ERROR_CODES, Fault, METHODS, samplingProblem } from '../../protocol/index.js';
 import { describeProblems } from '../../schema/index.js';
 import { elicitHandlers } from '../capabilities.js';
 import type { AskContext } from '../handlers.js';
 import type { ClientConfig } from '../options.js';
 import { withDefaults } from './form.js';
 import { requireFileUri } from './root-uri.js';
-import { samplingProblem } from './sampling-rules.js';
+import { UrlElicitations } from './url-elicitations.js';
 
 /** What came of a question of the server. How it is put to the server is the business of the era. */
 export type AskOutcome =
@@ -36,10 +36,12 @@ const QUESTIONS = {
 
 /** Answers the questions of servers, of both eras, through the handlers of the application. */
 export class Asker {
+  readonly urlElicitations: UrlElicitations;
   readonly #config: ClientConfig;
 
   constructor(config: ClientConfig) {
     this.#config = config;
+    this.urlElicitations = new UrlElicitations(config.limits.urlElicitations);
   }
 
   /** Never rejects. */
@@ -112,16 +114,27 @@ export class Asker {
 
   async #elicit(params: ElicitParams, context: AskContext): Promise<ElicitResult> {
     const handlers = elicitHandlers(this.#config.options.onElicit);
-    if (params.mode === 'url') {
-      const answer = await handlers.url?.(params as ElicitUrlParams, context);
-      // 2026-07-28 client/elicitation#response-actions (no content in URL mode)
-      return { action: answer?.action ?? 'cancel' };
-    }
+    if (params.mode === 'url') return this.#visit(params as ElicitUrlParams, context);
     const form = params as ElicitFormParams;
     const answer = (await handlers.form?.(form, context)) ?? { action: 'cancel' };
     const filled = withDefaults(form, answer);
     await this.#checkForm(form, filled);
     return filled;
+  }
+
+  async #visit(params: ElicitUrlParams, context: AskContext): Promise<ElicitResult> {
+    const { elicitationId } = params;
+    let action: ElicitResult['action'] = 'cancel';
+    // Begun before the user is asked: the server may tell the end before the answer is out.
+    this.urlElicitations.begin(elicitationId);
+    try {
+      const answer = await elicitHandlers(this.#config.options.onElicit).url?.(params, context);
+      action = answer?.action ?? 'cancel';
+    } finally {
+      if (action !== 'accept') this.urlElicitations.end(elicitationId);
+    }
+    // 2026-07-28 client/elicitation#response-actions (no content in URL mode)
+    return { action };
   }
 
   // 2026-07-28 client/elicitation#form-mode-security (clients SHOULD validate all responses)

@@ -93,27 +93,32 @@ export class HandlerContext implements CallContext {
   }
 
   elicit(question: ElicitQuestion): Promise<ElicitResult> {
-    return this.#ask(elicitation(question, this.#core.settings.validator), asElicitResult);
+    return this.#ask(() => elicitation(question, this.#core.settings.validator), asElicitResult);
   }
 
   sample(question: SampleQuestion): Promise<CreateMessageResult> {
-    return this.#ask(sampling(question), asCreateMessageResult);
+    return this.#ask(() => sampling(question), asCreateMessageResult);
   }
 
   roots(question: RootsQuestion = {}): Promise<Root[]> {
-    return this.#ask(roots(question), rootsOf);
+    return this.#ask(() => roots(question), rootsOf);
   }
 
   closeStream(options?: { retryMs?: number }): void {
     this.#exchange.carrier.closeStream?.(options);
   }
 
-  #ask<T>(question: Question, read: (answer: JsonObject) => T): Promise<T> {
-    const answer = this.#questions.ask(question).then(read);
+  #ask<T>(compose: () => Question, read: (answer: JsonObject) => T): Promise<T> {
+    const answer = this.#put(compose).then(read);
     // A handler that asks twice and awaits the first unwinds without having looked at the second: that is no
     // unhandled rejection, which would end the process.
     answer.catch(() => {});
     return answer;
+  }
+
+  /** Asks at once, in the tick of the handler; a question that cannot be composed rejects like any other. */
+  async #put(compose: () => Question): Promise<JsonObject> {
+    return this.#questions.ask(compose());
   }
 
   /** The handler is done: nothing may follow its result. */

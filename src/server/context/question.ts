@@ -7,7 +7,7 @@ import type {
   JsonObject,
   Root,
 } from '../../protocol/index.js';
-import { checkTolerant, Fault, isJsonObject, METHODS } from '../../protocol/index.js';
+import { checkTolerant, Fault, isJsonObject, METHODS, samplingProblem } from '../../protocol/index.js';
 import type { SchemaValidator } from '../../schema/index.js';
 import { describeProblems } from '../../schema/index.js';
 
@@ -75,11 +75,16 @@ export interface Answers {
   'roots/list': { roots: Root[] };
 }
 
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#elicitation-requests */
+/**
+ * @throws Fault `invalid_argument` when the URL is none
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#elicitation-requests
+ */
 export function elicitation(question: ElicitQuestion, validator: SchemaValidator): Question {
   const method = 'elicitation/create';
   if ('url' in question) {
     const { key, message, url } = question;
+    // 2026-07-28 client/elicitation#url-mode-elicitation-requests: the url MUST be a valid one
+    if (!URL.canParse(url)) throw badQuestion('elicit', `${JSON.stringify(url)} is no URL`);
     return {
       kind: 'elicitation',
       key,
@@ -100,10 +105,16 @@ export function elicitation(question: ElicitQuestion, validator: SchemaValidator
   };
 }
 
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#creating-messages */
+/**
+ * @throws Fault `invalid_argument` when uses of tools and their results do not match
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#creating-messages
+ */
 export function sampling({ key, ...params }: SampleQuestion): Question {
   const method = 'sampling/createMessage';
   const needsTools = params.tools !== undefined || params.toolChoice !== undefined;
+  // 2026-07-28 client/sampling#message-content-constraints
+  const problem = samplingProblem(params);
+  if (problem !== undefined) throw badQuestion('sample', problem);
   return {
     kind: 'sampling',
     key,
@@ -127,6 +138,13 @@ export function roots({ key }: RootsQuestion): Question {
     needs,
     problem: (answer) => shapeProblem(method, answer),
   };
+}
+
+function badQuestion(method: 'elicit' | 'sample', problem: string): Fault {
+  return new Fault(
+    'invalid_argument',
+    `The question given to context.${method} cannot be asked: ${problem}.`,
+  );
 }
 
 function shapeProblem(method: Question['method'], answer: JsonObject): string | undefined {

@@ -201,11 +201,59 @@ describe('a modern server that asks', () => {
   });
 });
 
-it('the end of a URL elicitation is told', async () => {
-  const done: string[] = [];
-  const { server, client } = await connected({ onElicitComplete: (id) => done.push(id) });
-  server.connection.tell('notifications/elicitation/complete', { elicitationId: 'e1' });
-  server.connection.tell('notifications/elicitation/complete', {});
-  expect(done).toEqual(['e1']);
-  await client.close();
+describe('the end of a URL elicitation', () => {
+  const question = (elicitationId: string) => ({
+    mode: 'url',
+    message: 'Pay',
+    url: 'https://pay',
+    elicitationId,
+  });
+  const COMPLETE = 'notifications/elicitation/complete';
+
+  // requirement: elicitation-complete-unknown-ignored
+  it('is told once, and only of what the user consented to', async () => {
+    const done: string[] = [];
+    const { server, client } = await connected({
+      onElicit: ({ message }) => ({ action: message === 'Pay' ? 'accept' : 'decline' }),
+      onElicitComplete: (id) => done.push(id),
+    });
+    await server.connection.ask('elicitation/create', question('e1'));
+    await server.connection.ask('elicitation/create', { ...question('e2'), message: 'No' });
+    for (const elicitationId of ['e1', 'e1', 'e2', 'unknown'])
+      server.connection.tell(COMPLETE, { elicitationId });
+    server.connection.tell(COMPLETE, {});
+    expect(done).toEqual(['e1']);
+    await client.close();
+  });
+
+  it('may come before the answer is out', async () => {
+    const done: string[] = [];
+    const answer = new Gate<{ action: 'accept' }>();
+    const asked = new Gate();
+    const { server, client } = await connected({
+      onElicit: () => {
+        asked.open();
+        return answer.promise;
+      },
+      onElicitComplete: (id) => done.push(id),
+    });
+    const asking = server.connection.ask('elicitation/create', question('e1'));
+    await asked.promise;
+    server.connection.tell(COMPLETE, { elicitationId: 'e1' });
+    answer.open({ action: 'accept' });
+    await asking;
+    expect(done).toEqual(['e1']);
+    await client.close();
+  });
+
+  it('is told of what an error of the server named', async () => {
+    const done: string[] = [];
+    const { server, client } = await connected({ onElicitComplete: (id) => done.push(id) });
+    const elicitations = [question('e1'), question('e2')];
+    server.script['tools/call'] = new RpcError(-32042, 'Please sign in', { elicitations });
+    await expect(client.callTool('x')).rejects.toMatchObject({ code: -32042 });
+    for (const elicitationId of ['e2', 'e3', 'e1']) server.connection.tell(COMPLETE, { elicitationId });
+    expect(done).toEqual(['e2', 'e1']);
+    await client.close();
+  });
 });

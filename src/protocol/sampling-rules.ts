@@ -1,4 +1,4 @@
-import type { CreateMessageParams, SamplingMessage } from '../../protocol/index.js';
+import type { CreateMessageParams, SamplingMessage } from './shapes/index.js';
 
 type Block = { readonly type: string; readonly id?: unknown; readonly toolUseId?: unknown };
 

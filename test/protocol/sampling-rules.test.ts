@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { samplingProblem } from '../../../src/client/input/sampling-rules.js';
-import type { CreateMessageParams } from '../../../src/protocol/index.js';
+import type { CreateMessageParams } from '../../src/protocol/index.js';
+import { samplingProblem } from '../../src/protocol/index.js';
 
 const say = (role: string, ...content: object[]): object => ({ role, content });
 const text = { type: 'text', text: 'hi' };
