@@ -9,8 +9,12 @@ export interface LostFrame {
 
 /** Receives what a channel delivers. Methods must not throw. */
 export interface FrameReceiver {
-  /** One undecoded frame: a line without its terminator, or the payload of one WebSocket text frame. Never empty. */
-  frame(bytes: Uint8Array): void;
+  /**
+   * One undecoded frame: a line without its terminator, or the payload of one WebSocket text frame. Never empty. A
+   * carrier may give the text instead of the bytes where it knows that they are valid UTF-8, byte order mark included,
+   * so that the text stands for exactly those bytes.
+   */
+  frame(frame: Uint8Array | string): void;
   /** A frame was lost (too long, say) but framing goes on. */
   fault(fault: Fault, lost?: LostFrame): void;
   /**

@@ -1,13 +1,14 @@
 import type { FrameChannel } from '../../src/transport/index.js';
 import type { EchoPeer } from '../transport/frame-channel-contract.js';
+import { frameText } from './frame-text.js';
 
 /** An echo peer out of the other end of a channel that lives in this process. */
 export function echoPeer(channel: FrameChannel, other: FrameChannel, dispose: () => Promise<void>): EchoPeer {
   let received = 0;
   other.start({
-    frame: (bytes) => {
+    frame: (frame) => {
       received += 1;
-      other.send(new TextDecoder().decode(bytes));
+      other.send(frameText(frame));
     },
     fault: () => {},
   });

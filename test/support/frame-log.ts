@@ -1,5 +1,6 @@
 import type { Fault } from '../../src/protocol/index.js';
 import type { FrameReceiver, LostFrame } from '../../src/transport/index.js';
+import { frameText } from './frame-text.js';
 import { waitFor } from './wait-for.js';
 
 /** Receives from a channel and keeps what came. */
@@ -8,8 +9,8 @@ export class FrameLog implements FrameReceiver {
   readonly faults: Fault[] = [];
   readonly lost: (LostFrame | undefined)[] = [];
 
-  frame(bytes: Uint8Array): void {
-    this.frames.push(new TextDecoder().decode(bytes));
+  frame(frame: Uint8Array | string): void {
+    this.frames.push(frameText(frame));
   }
 
   fault(fault: Fault, lost?: LostFrame): void {

@@ -1,4 +1,5 @@
 import type { FrameChannel } from '../../src/transport/index.js';
+import { frameText } from './frame-text.js';
 import { waitFor } from './wait-for.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape.
@@ -13,7 +14,7 @@ export class WirePeer {
   constructor(channel: FrameChannel) {
     this.#channel = channel;
     channel.start({
-      frame: (bytes) => void this.heard.push(new TextDecoder().decode(bytes)),
+      frame: (frame) => void this.heard.push(frameText(frame)),
       fault: () => {},
     });
   }

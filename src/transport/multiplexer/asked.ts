@@ -42,9 +42,7 @@ export class Asked {
       this.#lastId += 1;
       const message = request(this.#lastId, method, params);
       this.#sender.sendRequest(message);
-      const exchange = new Exchange(message, undefined);
-      exchange.resolve = resolve;
-      exchange.reject = reject;
+      const exchange = new Exchange(message, undefined, resolve, reject);
       this.#exchanges.add(exchange);
       this.#watch(exchange, signals);
     });

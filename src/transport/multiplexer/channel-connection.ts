@@ -76,7 +76,7 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
     this.#tap = wireTap(options.onWire, channel.transport, clock, this.#warnings);
     this.closed = channel.closed.then((end) => this.#ended(end));
     channel.start({
-      frame: (bytes) => this.#frame(bytes),
+      frame: (frame) => this.#frame(frame),
       fault: (fault, lost) => this.#frameLost(fault, lost),
     });
   }
@@ -89,9 +89,7 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
         return;
       }
       const text = encodeMessage(request, this.#limits);
-      const exchange = new Exchange(request, options);
-      exchange.resolve = resolve;
-      exchange.reject = reject;
+      const exchange = new Exchange(request, options?.onNotification, resolve, reject);
       this.#exchanges.add(exchange);
       if (options?.signal !== undefined) this.#watch(exchange, options.signal);
       this.#sendText(text);
@@ -183,9 +181,9 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
     return this.#channel.send(text);
   }
 
-  #frame(bytes: Uint8Array): void {
-    this.#tap?.received(bytes);
-    const message = decodeMessage(bytes, this.#decodeOptions);
+  #frame(frame: Uint8Array | string): void {
+    this.#tap?.received(frame);
+    const message = decodeMessage(frame, this.#decodeOptions);
     if (message.kind === 'batch') for (const member of message.members) this.#take(member);
     else this.#take(message);
   }

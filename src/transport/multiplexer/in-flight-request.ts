@@ -1,6 +1,7 @@
 import type {
   JsonObject,
   NotificationMessage,
+  RequestId,
   RequestMessage,
   ResponseMessage,
 } from '../../protocol/index.js';
@@ -22,7 +23,8 @@ export interface RequestOrigin {
 
 /** A request that is being handled, and the context that its handler gets. Call its methods as methods. */
 export class InFlightRequest implements RequestContext {
-  readonly message: RequestMessage;
+  readonly id: RequestId;
+  readonly method: string;
   readonly peer: Peer;
   declare readonly auth?: AuthInfo;
   /** The batch that its answer belongs into. */
@@ -35,7 +37,8 @@ export class InFlightRequest implements RequestContext {
 
   constructor(origin: RequestOrigin, message: RequestMessage, batch: BatchAnswer | undefined) {
     this.#origin = origin;
-    this.message = message;
+    this.id = message.id;
+    this.method = message.method;
     this.peer = origin.peer;
     if (origin.auth !== undefined) this.auth = origin.auth;
     this.batch = batch;
@@ -60,7 +63,7 @@ export class InFlightRequest implements RequestContext {
 
   request(method: string, params?: JsonObject, options?: { signal?: AbortSignal }): Promise<ResponseMessage> {
     if (!this.#isOpen) {
-      const text = `The request ${this.message.method} is over; nothing can be asked on its behalf any more.`;
+      const text = `The request ${this.method} is over; nothing can be asked on its behalf any more.`;
       return Promise.reject(new Fault('closed', text));
     }
     return this.#origin.ask(method, params, [options?.signal, this.signal]);

@@ -73,7 +73,7 @@ export class InFlightRequests {
   cancel(id: RequestId, reason: unknown): void {
     const request = this.#byId.get(id);
     // 2025-11-25 basic/utilities/cancellation#behavior-requirements: initialize cannot be cancelled
-    if (request === undefined || request.message.method === 'initialize') return;
+    if (request === undefined || request.method === 'initialize') return;
     this.#remove(request);
     const why = typeof reason === 'string' && reason !== '' ? ` Its reason: ${reason}` : '';
     request.abort(new Fault('cancelled', `The client cancelled the request.${why}`, { origin: 'peer' }));
@@ -91,7 +91,7 @@ export class InFlightRequests {
   /** Tells subscriptions to end, and waits for the answers that are owed, for at most `drainMs`. */
   async drain(drainMs: number, reason: Fault): Promise<void> {
     for (const request of this.#byId.values()) {
-      if (request.message.method === SUBSCRIPTION) request.abort(reason);
+      if (request.method === SUBSCRIPTION) request.abort(reason);
     }
     await this.#until(() => [...this.#byId.values()].every((request) => request.isAborted), drainMs);
     await this.#until(() => this.#byId.size === 0, Math.min(drainMs, SUBSCRIPTION_END_MS));
@@ -140,16 +140,16 @@ export class InFlightRequests {
     // A subscription that was told to end gives its result or nothing.
     const isMoot = request.isAborted && response.kind === 'error';
     this.#remove(request);
-    if (request.message.method === 'initialize') this.#watchInitialize(response);
+    if (request.method === 'initialize') this.#watchInitialize(response);
     if (isMoot) request.batch?.settle(undefined);
     else this.#send(response, request.batch);
   }
 
   #failed(request: InFlightRequest, cause: unknown): void {
     if (!request.isOpen) return;
-    const text = `The handler of ${request.message.method} failed. The client got an internal error.`;
+    const text = `The handler of ${request.method} failed. The client got an internal error.`;
     if (!request.isAborted) this.#options.warnings.tell(new Fault('handler_failed', text, { cause }));
-    this.#answered(request, failure(request.message.id, internalError().toErrorObject()));
+    this.#answered(request, failure(request.id, internalError().toErrorObject()));
   }
 
   #watchInitialize(response: ResponseMessage): void {
@@ -177,7 +177,7 @@ export class InFlightRequests {
 
   #remove(request: InFlightRequest): void {
     request.close();
-    this.#byId.delete(request.message.id);
+    this.#byId.delete(request.id);
     this.#onSettled?.();
   }
 }

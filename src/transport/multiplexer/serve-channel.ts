@@ -115,7 +115,7 @@ class ChannelServer implements ServedChannel {
     });
     this.closed = channel.closed.then((end) => this.#ended(end));
     channel.start({
-      frame: (bytes) => this.#frame(bytes),
+      frame: (frame) => this.#frame(frame),
       fault: (fault, lost) => this.#frameLost(fault, lost),
       end: () => this.#inputEnded(),
     });
@@ -196,9 +196,9 @@ class ChannelServer implements ServedChannel {
     }
   }
 
-  #frame(bytes: Uint8Array): void {
-    this.#tap?.received(bytes);
-    const message = decodeMessage(bytes, this.#decodeOptions);
+  #frame(frame: Uint8Array | string): void {
+    this.#tap?.received(frame);
+    const message = decodeMessage(frame, this.#decodeOptions);
     if (message.kind !== 'batch') {
       this.#take(message, undefined);
       return;

@@ -6,7 +6,7 @@ import type { Warnings } from './warnings.js';
 /** Shows what goes over one channel to whoever wants to log it. There is none unless somebody does. */
 export interface WireTap {
   sent(text: string): void;
-  received(bytes: Uint8Array): void;
+  received(frame: Uint8Array | string): void;
 }
 
 /** A tap for `onWire`, which may be absent. Times count from now. */
@@ -26,6 +26,6 @@ export function wireTap(
   };
   return {
     sent: (text) => tell('sent', text),
-    received: (bytes) => tell('received', decoder.decode(bytes)),
+    received: (frame) => tell('received', typeof frame === 'string' ? frame : decoder.decode(frame)),
   };
 }

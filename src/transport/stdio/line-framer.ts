@@ -5,13 +5,15 @@ import { Fragments, joinBytes } from './fragments.js';
 const LF = 0x0a;
 const CR = 0x0d;
 const EMPTY = new Uint8Array(0);
+/** Refuses what is not UTF-8, and keeps a byte order mark: the text stands for exactly these bytes. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** How much of a dropped line is kept at either end. */
 const EXCERPT_BYTES = 256;
 
 /** Where a framer delivers to. Methods must not throw. */
 export interface LineReceiver {
-  /** One line without LF and without one CR before it. Never empty. A view of the chunk it came in. */
-  frame(bytes: Uint8Array): void;
+  /** One line without LF and without one CR before it, as bytes or as the text they stand for. Never empty. */
+  frame(frame: Uint8Array | string): void;
   /** A line was longer than the limit and was dropped. */
   fault(fault: Fault, lost: LostFrame): void;
   /** The input has ended and everything before its end was delivered. */
@@ -53,15 +55,16 @@ export class LineFramer {
       return;
     }
     let start = 0;
-    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
-      this.#finishLine(chunk, start, end);
-      start = end + 1;
-      if (this.#paused) {
-        if (start < chunk.length) this.#waiting.unshift(chunk.subarray(start));
+    if (this.#unfinished.length > 0 || this.#lost !== undefined) {
+      const end = chunk.indexOf(LF);
+      if (end === -1) {
+        this.#keep(chunk);
         return;
       }
+      this.#finishLine(chunk, 0, end);
+      start = end + 1;
     }
-    if (start < chunk.length) this.#keep(start === 0 ? chunk : chunk.subarray(start));
+    if (start < chunk.length) this.#wholeLines(start === 0 ? chunk : chunk.subarray(start));
   }
 
   /** The input has ended. While paused, that is noted and told after what is waiting. */
@@ -87,6 +90,65 @@ export class LineFramer {
     }
     this.#isResuming = false;
     if (this.#ended && !this.#paused) this.#finish();
+  }
+
+  /** A chunk that begins with a line. What is left of it when delivery stops waits in front of everything else. */
+  #wholeLines(chunk: Uint8Array): void {
+    if (this.#paused) {
+      this.#waiting.unshift(chunk);
+      return;
+    }
+    const end = chunk.lastIndexOf(LF) + 1;
+    const left = end === 0 ? undefined : this.#deliver(end === chunk.length ? chunk : chunk.subarray(0, end));
+    const rest = end === chunk.length ? undefined : chunk.subarray(end);
+    if (this.#paused) {
+      if (rest !== undefined) this.#waiting.unshift(rest);
+      if (left !== undefined) this.#waiting.unshift(left);
+    } else if (rest !== undefined) {
+      this.#keep(rest);
+    }
+  }
+
+  #deliver(lines: Uint8Array): Uint8Array | undefined {
+    const text = this.#textOf(lines);
+    return text === undefined ? this.#eachLine(lines) : this.#eachTextLine(text);
+  }
+
+  /**
+   * The text of several whole lines, when all of them are UTF-8 and none can be too long. Within UTF-8 a byte 0A is LF
+   * and nothing else, so the lines may be told apart in the text just as well. Decoding them at once halves what this
+   * side of the wire costs when many short messages come together.
+   */
+  #textOf(lines: Uint8Array): string | undefined {
+    if (lines.length > this.#maxBytes) return undefined;
+    try {
+      return UTF8.decode(lines);
+    } catch {
+      // The line that is at fault is found one by one.
+      return undefined;
+    }
+  }
+
+  /** Gives back what was not delivered, if anything. */
+  #eachTextLine(text: string): Uint8Array | undefined {
+    let start = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      const stop = end > start && text.charCodeAt(end - 1) === CR ? end - 1 : end;
+      if (stop > start) this.#receiver.frame(text.slice(start, stop));
+      start = end + 1;
+      if (this.#paused && start < text.length) return new TextEncoder().encode(text.slice(start));
+    }
+    return undefined;
+  }
+
+  #eachLine(lines: Uint8Array): Uint8Array | undefined {
+    let start = 0;
+    for (let end = lines.indexOf(LF); end !== -1; end = lines.indexOf(LF, start)) {
+      this.#finishLine(lines, start, end);
+      start = end + 1;
+      if (this.#paused && start < lines.length) return lines.subarray(start);
+    }
+    return undefined;
   }
 
   #finish(): void {

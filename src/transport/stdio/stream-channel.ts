@@ -88,7 +88,7 @@ export class StreamChannel implements FrameChannel {
     }
     this.#receiver = receiver;
     const framer = new LineFramer(this.#limits.lineBytes, {
-      frame: (bytes) => receiver.frame(bytes),
+      frame: (frame) => receiver.frame(frame),
       fault: (fault, lost) => receiver.fault(fault, lost),
       end: () => this.#inputEnded(),
     });

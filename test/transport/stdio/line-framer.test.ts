@@ -4,6 +4,7 @@ import type { Fault } from '../../../src/protocol/index.js';
 import type { LostFrame } from '../../../src/transport/index.js';
 import { LineFramer } from '../../../src/transport/stdio/line-framer.js';
 import { everySplit } from '../../support/every-split.js';
+import { frameText } from '../../support/frame-text.js';
 
 interface Framed {
   readonly frames: string[];
@@ -18,9 +19,9 @@ function makeFramer(
 ): { framer: LineFramer; framed: Framed } {
   const framed: Framed = { frames: [], faults: [], lost: [], ends: 0 };
   const framer: LineFramer = new LineFramer(maxBytes, {
-    frame: (bytes) => {
-      framed.frames.push(text(bytes));
-      onFrame(framer, text(bytes));
+    frame: (line) => {
+      framed.frames.push(frameText(line));
+      onFrame(framer, frameText(line));
     },
     fault: (fault, lost) => {
       framed.faults.push(fault);
@@ -41,6 +42,7 @@ function frame(chunks: readonly Uint8Array[], maxBytes = 1_000_000): Framed {
 }
 
 const bytesOf = (source: string): Uint8Array => new TextEncoder().encode(source);
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 const text = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
 describe('LineFramer', () => {
@@ -80,6 +82,28 @@ describe('LineFramer', () => {
           .map((line) => line.replace(end === '\n' ? /\r$/ : /$/, ''))
           .filter((line) => line !== '');
         expect(whole.frames).toEqual(expected);
+      }),
+    );
+  });
+
+  it('loses no byte and adds none, whatever the bytes', () => {
+    const anyBytes = fc
+      .uint8Array({ maxLength: 200 })
+      .map((bytes) => bytes.map((byte) => (byte < 40 ? 10 : byte)));
+    fc.assert(
+      fc.property(anyBytes, fc.array(fc.nat({ max: 64 })), (bytes, cuts) => {
+        const lines: Uint8Array[] = [];
+        const framer = new LineFramer(1000, {
+          frame: (line) => void lines.push(typeof line === 'string' ? bytesOf(line) : line.slice()),
+          fault: () => expect.unreachable(),
+          end: () => {},
+        });
+        for (const chunk of cut(bytes, cuts)) framer.push(chunk);
+        framer.end();
+        const expected = latin1(bytes)
+          .split('\n')
+          .filter((line) => line !== '');
+        expect(lines.map(latin1)).toEqual(expected);
       }),
     );
   });
@@ -124,17 +148,16 @@ describe('LineFramer', () => {
     expect(framed.ends).toBe(1);
   });
 
-  it('copies nothing when a line lies within one chunk', () => {
-    const chunk = bytesOf('{"a":1}\n{"b":2}\n');
-    const seen: ArrayBufferLike[] = [];
+  it('gives text for lines that are UTF-8, and bytes for each line of a chunk that is not', () => {
+    const seen: (string | number[])[] = [];
     const framer = new LineFramer(100, {
-      frame: (bytes) => void seen.push(bytes.buffer),
+      frame: (line) => void seen.push(typeof line === 'string' ? line : [...line]),
       fault: () => {},
       end: () => {},
     });
-    framer.push(chunk);
-    expect(seen).toEqual([chunk.buffer, chunk.buffer]);
-    expect(seen[0]).toBe(chunk.buffer);
+    framer.push(bytesOf('{"a":1}\n\ufeff{"b":2}\n'));
+    framer.push(new Uint8Array([0x61, 0x0a, 0xc3, 0x28, 0x0a, 0x62, 0x0a]));
+    expect(seen).toEqual(['{"a":1}', '\ufeff{"b":2}', [0x61], [0xc3, 0x28], [0x62]]);
   });
 
   it('needs linear time for one long line in small pieces', () => {
@@ -153,8 +176,11 @@ describe('LineFramer', () => {
     expect(long / short).toBeLessThan(30);
   });
 
-  it('stops in the middle of a chunk when paused, and goes on where it was', () => {
-    const { framer, framed } = makeFramer(100, (self, line) => {
+  it.each([
+    { name: 'text', maxBytes: 100 },
+    { name: 'bytes', maxBytes: 5 },
+  ])('stops in the middle of a chunk when paused, and goes on where it was: $name', ({ maxBytes }) => {
+    const { framer, framed } = makeFramer(maxBytes, (self, line) => {
       if (line === '2') self.pause();
     });
     framer.push(bytesOf('1\n2\n3\n4'));
