@@ -42,6 +42,31 @@ export type {
   ServerOptions,
   ToolCall,
 } from './options.js';
+export type { RegistryOptions } from './registry/registry-mcp-server.js';
+export { type PolicyVerdict, RunPolicy, type RunPolicyOptions } from './registry/run-policy.js';
+export type { FromSchema } from './registry/schema-type.js';
+export { type ServeRegistryOptions, serveRegistry } from './registry/serve-registry.js';
+export { serveRegistryStdio } from './registry/serve-registry-stdio.js';
+export type { ServedRegistry } from './registry/served-registry.js';
+export type { StandardIssue, StandardParameters, StandardResult } from './registry/standard-schema.js';
+export { stdioCommand } from './registry/stdio-command.js';
+export {
+  type ArgumentsOf,
+  type Cap,
+  type Tool,
+  type ToolListing,
+  type ToolOptions,
+  tool,
+} from './registry/tool.js';
+export { isToolArgumentError, ToolArgumentError } from './registry/tool-argument-error.js';
+export { type ToolContext, type ToolContextParts, toolContext } from './registry/tool-context.js';
+export {
+  type NextCall,
+  type RegistryLike,
+  type ToolInvocation,
+  type ToolMiddleware,
+  ToolRegistry,
+} from './registry/tool-registry.js';
 export type { RunContext, RunEvent } from './run-context.js';
 export { type BearerAuthOptions, bearerAuth } from './serve/bearer-auth.js';
 export { fetchHandler, nodeHandler, serveHttp } from './serve/http.js';

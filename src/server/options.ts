@@ -11,6 +11,8 @@ import type { SchemaValidator } from '../schema/index.js';
 import { ajvValidator } from '../schema/index.js';
 import type { AuthInfo, Clock } from '../transport/index.js';
 import { systemClock } from '../transport/index.js';
+import type { CallContext } from './context/call-context.js';
+import type { ToolReturn } from './definitions.js';
 import type { ServerLogEntry } from './server-log.js';
 import { logToConsole } from './server-log.js';
 
@@ -46,6 +48,17 @@ export interface ToolCall {
   readonly clientInfo: Implementation | undefined;
   readonly sessionId: string | undefined;
 }
+
+/**
+ * Answers a tool call by itself: whatever its name and arguments are. What it throws is an internal error to the client.
+ *
+ * @internal
+ */
+export type ToolRoute = (
+  name: string,
+  args: JsonObject,
+  context: CallContext,
+) => ToolReturn | Promise<ToolReturn>;
 
 export interface RequestStateOptions {
   /**
@@ -84,6 +97,13 @@ export interface ServerOptions {
   readonly requestState?: RequestStateOptions;
   /** Runs before each tool call; throw an `RpcError` to refuse it. The place for a rate limit. */
   readonly beforeCall?: (call: ToolCall) => void | Promise<void>;
+  /**
+   * Takes all tool calls; registered tools are only listed then. For servers that hand out tools which check their own
+   * arguments, and that answer calls of unknown tools with more than an error code.
+   *
+   * @internal
+   */
+  readonly routeCall?: ToolRoute;
   /** Told what must not go to clients: exceptions, and warnings about the set-up. Default: the console. */
   readonly onLog?: (entry: ServerLogEntry) => void;
   /** Default: `ajvValidator`, which is loaded on the first call. */
@@ -106,6 +126,7 @@ export interface Settings {
   readonly identify: boolean;
   readonly requestState: RequestStateOptions;
   readonly beforeCall: ((call: ToolCall) => void | Promise<void>) | undefined;
+  readonly routeCall: ToolRoute | undefined;
   readonly onLog: (entry: ServerLogEntry) => void;
   readonly validator: SchemaValidator;
   readonly limits: Limits;
@@ -148,6 +169,7 @@ export function settingsOf(options: ServerOptions): Settings {
     identify: options.identify ?? true,
     requestState: options.requestState ?? {},
     beforeCall: options.beforeCall,
+    routeCall: options.routeCall,
     onLog: options.onLog ?? logToConsole,
     validator: options.validator ?? ajvValidator({ limits }),
     limits,

@@ -10,6 +10,7 @@ interface NodeBuiltins {
   'node:fs/promises': typeof import('node:fs/promises');
   'node:http': typeof import('node:http');
   'node:https': typeof import('node:https');
+  'node:module': typeof import('node:module');
   'node:net': typeof import('node:net');
   'node:os': typeof import('node:os');
   'node:path': typeof import('node:path');

@@ -11,6 +11,7 @@ import type { CompiledSchema } from '../../schema/index.js';
 import { describeProblems } from '../../schema/index.js';
 import { missingCapabilities } from '../context/client-capabilities.js';
 import type { Exchange } from '../dispatch/exchange.js';
+import type { ToolRoute } from '../options.js';
 import type { ServerCore } from '../server-core.js';
 import type { HandlerOutcome } from './handler-run.js';
 import { runHandler } from './handler-run.js';
@@ -31,6 +32,8 @@ export function listTools(core: ServerCore, exchange: Exchange): JsonObject {
  */
 export async function callTool(core: ServerCore, exchange: Exchange): Promise<JsonObject> {
   const name = exchange.params['name'] as string;
+  const { routeCall } = core.settings;
+  if (routeCall !== undefined) return routedCall(core, exchange, routeCall, name);
   const entry = core.tools.get(name);
   // 2026-07-28 server/tools#error-handling: an unknown tool is a protocol error
   if (entry === undefined) throw invalidParams(`Unknown tool: ${name}`);
@@ -54,6 +57,18 @@ export async function callTool(core: ServerCore, exchange: Exchange): Promise<Js
   const result = normalizeResult(run.value, name);
   if (entry.output !== undefined) await checkOutput(result, entry.output, name, core.settings.validator);
   return forEra(result, exchange.era);
+}
+
+async function routedCall(
+  core: ServerCore,
+  exchange: Exchange,
+  route: ToolRoute,
+  name: string,
+): Promise<JsonObject> {
+  const args = (exchange.params['arguments'] as JsonObject | undefined) ?? {};
+  const run = await runHandler(core, exchange, (context) => route(name, args, context));
+  if (run.kind === 'input_required') return run.result;
+  return forEra(normalizeResult(run.value, name), exchange.era);
 }
 
 /** What a tool body threw, as a result: the text is the tool author's and there to help the model. */

@@ -1,8 +1,8 @@
 import type { Authenticate } from '../../transport/index.js';
 import { nodeBuiltin } from '../../transport/index.js';
+import { secretRecord } from './secret-record.js';
 
 const TOKEN_BYTES = 32;
-const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /** A secret of this process for one listener. It is generated, never given: a given one ends up in somebody's config file. */
 export class BearerToken {
@@ -12,11 +12,9 @@ export class BearerToken {
     this.#token = nodeBuiltin('node:crypto').randomBytes(TOKEN_BYTES).toString('base64url');
   }
 
-  /** What a client has to send. Printing the object, as a debugger or `console.log` does, does not show the token. */
+  /** What a client has to send. */
   get headers(): Readonly<Record<string, string>> {
-    const headers = { Authorization: `Bearer ${this.#token}` };
-    Object.defineProperty(headers, INSPECT, { value: () => ({ Authorization: 'Bearer ***' }) });
-    return Object.freeze(headers);
+    return secretRecord({ Authorization: `Bearer ${this.#token}` });
   }
 
   /** Compares in constant time. */
