@@ -138,7 +138,7 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
     this.#services.waiting.remove(this);
     const headers = this.headers();
     this.#carrier =
-      this.#session?.openStream(this.#sink, headers, this) ??
+      this.#session?.streams.openAnswer(this.#sink, headers, this) ??
       new SseConnection(this.#services, this.#sink, this, headers);
     for (const text of this.#texts) this.#carrier.send(text);
     this.#texts = [];
@@ -157,7 +157,7 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
     if (this.#carrier !== undefined) {
       this.#carrier.finish();
       if (this.#carrier instanceof ReplayStream && !this.#isKept(this.#carrier))
-        this.#session?.forget(this.#carrier);
+        this.#session?.streams.forget(this.#carrier);
       return;
     }
     if (this.#isClientGone) return;

@@ -40,7 +40,7 @@ export class LegacyRequest implements RequestContext, SessionRequest, PostMember
     this.peer = peer;
     this.headers = fields;
     if (auth !== undefined) this.auth = auth;
-    if (session?.hasPolling === true) {
+    if (session?.streams.canPoll === true) {
       this.closeStream = (options) => {
         if (this.#isOpen) post.closeConnection(options?.retryMs);
       };

@@ -46,10 +46,10 @@ export function takeSessionRequest(
 function openStream(sink: ResponseSink, session: LegacySession, fields: HeaderFields): void {
   const lastEventId = fields[LAST_EVENT_FIELD];
   if (lastEventId === undefined) {
-    session.listen(sink);
+    session.streams.listen(sink);
     return;
   }
-  switch (session.resume(lastEventId, sink)) {
+  switch (session.streams.resume(lastEventId, sink)) {
     case 'resumed':
       return;
     case 'complete':

@@ -66,7 +66,7 @@ export class SessionTable {
 
   /** The server is closing: streams that carry no answer end now. */
   drain(): void {
-    for (const session of this.#byId.values()) session.drain();
+    for (const session of this.#byId.values()) session.streams.drain();
   }
 
   close(reason: Fault): void {
