@@ -17,8 +17,12 @@ export class ChildProgram {
   stdout = '';
   stderr = '';
 
-  constructor(args: readonly string[], options: SpawnOptionsWithoutStdio = {}) {
-    this.process = spawn(process.execPath, [...args], { ...options, stdio: 'pipe' });
+  constructor(
+    args: readonly string[],
+    options: SpawnOptionsWithoutStdio = {},
+    node: string = process.execPath,
+  ) {
+    this.process = spawn(node, [...args], { ...options, stdio: 'pipe' });
     for (const stream of [this.process.stdin, this.process.stdout, this.process.stderr]) {
       stream.on('error', () => {});
     }

@@ -81,9 +81,16 @@ export interface PeerRun {
   readonly stderr: string;
 }
 
-/** Runs a Node program to its end. One that does not come to an end is killed; its `code` is then null. */
-export async function runPeer(args: readonly string[], options?: SpawnOptionsWithoutStdio): Promise<PeerRun> {
-  const program = new ChildProgram(args, options);
+/**
+ * Runs a Node program to its end, with another Node than this one if told so. One that does not come to an end is
+ * killed; its `code` is then null.
+ */
+export async function runPeer(
+  args: readonly string[],
+  options?: SpawnOptionsWithoutStdio,
+  node?: string,
+): Promise<PeerRun> {
+  const program = new ChildProgram(args, options, node);
   const timer = setTimeout(() => void program.kill(), RUN_MS);
   const { code } = await program.ended;
   clearTimeout(timer);
