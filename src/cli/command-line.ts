@@ -25,6 +25,10 @@ export interface Flags {
   readonly headers: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number | undefined;
+  /** For `serve`. */
+  readonly stdio: boolean | undefined;
+  readonly http: boolean | undefined;
+  readonly name: string | undefined;
 }
 
 const OPTIONS = {
@@ -36,6 +40,9 @@ const OPTIONS = {
   header: { type: 'string', multiple: true },
   env: { type: 'string', multiple: true },
   timeout: { type: 'string' },
+  stdio: { type: 'boolean' },
+  http: { type: 'boolean' },
+  name: { type: 'string' },
 } as const;
 
 const UNIT_MS: Readonly<Record<string, number>> = { '': 1000, s: 1000, ms: 1, m: 60_000, h: 3_600_000 };
@@ -64,6 +71,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       headers: readPairs('--header', ':', values.header),
       env: readPairs('--env', '=', values.env),
       timeoutMs: readDuration(values.timeout),
+      stdio: values.stdio,
+      http: values.http,
+      name: values.name,
     },
   };
 }

@@ -11,12 +11,15 @@ verbs
   prompt <name> [key=value…]                     get a prompt
   complete <prompt|template> <arg>=<start> …     suggestions for an argument
 
+  plainwire serve <module> [--http | --stdio]    hand the tools of a module to an agent CLI
+
 flags (before \`--\`)
   --json             the whole answer as JSON on standard output
   --revision <date>  speak this protocol revision and no other
   --header 'N: v'    send this HTTP header (repeat)
   --env NAME=value   set this variable for the server (repeat)
   --timeout 30s      for connecting, and for the call (500ms, 30, 30s, 2m)
+  --name N           serve: the name of the server (default: the name of the file)
   -v, --verbose      show the wire on standard error, secrets redacted
   --version, --help
 

@@ -13,6 +13,7 @@ import { complete } from './verbs/complete.js';
 import { inspect } from './verbs/inspect.js';
 import { prompt } from './verbs/prompt.js';
 import { read } from './verbs/read.js';
+import { serve } from './verbs/serve.js';
 
 const VERBS: Readonly<Record<string, (session: Session) => Promise<ExitCode>>> = {
   inspect,
@@ -21,6 +22,11 @@ const VERBS: Readonly<Record<string, (session: Session) => Promise<ExitCode>>> =
   prompt,
   complete,
 };
+
+/** Verbs that need no server to talk to. */
+const OWN_VERBS: Readonly<
+  Record<string, (line: CommandLine, surroundings: Surroundings) => Promise<ExitCode>>
+> = { serve };
 
 /**
  * Runs one command line. Never calls `process.exit`: the process ends when all output is out and the server is gone.
@@ -38,9 +44,12 @@ async function run(argv: readonly string[], surroundings: Surroundings): Promise
 }
 
 async function runVerb(line: CommandLine, surroundings: Surroundings): Promise<ExitCode> {
+  const own = Object.hasOwn(OWN_VERBS, line.verb) ? OWN_VERBS[line.verb] : undefined;
+  if (own !== undefined) return own(line, surroundings);
   const verb = Object.hasOwn(VERBS, line.verb) ? VERBS[line.verb] : undefined;
   if (verb === undefined) {
-    throw new UsageError(`\`${line.verb}\` is no verb. There are: ${Object.keys(VERBS).join(', ')}.`);
+    const verbs = [...Object.keys(VERBS), ...Object.keys(OWN_VERBS)].join(', ');
+    throw new UsageError(`\`${line.verb}\` is no verb. There are: ${verbs}.`);
   }
   const session = await openSession(line, surroundings);
   try {
