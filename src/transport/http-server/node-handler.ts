@@ -76,8 +76,10 @@ class ConnectionLoad {
 }
 
 /** Only `set-cookie` may have several values, and nothing here looks at it. */
-function fieldsOf(request: IncomingMessage): HeaderFields {
-  return request.headers as HeaderFields;
+function fieldsOf({ headers, httpVersionMajor }: IncomingMessage): HeaderFields {
+  const fields = headers as HeaderFields;
+  // RFC 9113 section 8.3.1: HTTP/2 has a pseudo-header in place of Host
+  return httpVersionMajor === 2 ? { ...fields, host: fields['host'] ?? fields[':authority'] } : fields;
 }
 
 /** A router may have taken its prefix off: either spelling may be the one that the option means. */

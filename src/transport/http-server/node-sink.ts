@@ -34,7 +34,8 @@ export class NodeSink implements ResponseSink {
     // With its length known, head and body leave in one write.
     if (body !== undefined) fields.push('Content-Length', String(Buffer.byteLength(body)));
     else if (status !== 204) fields.push('Content-Length', '0');
-    if (this.#server.isClosing) fields.push('Connection', 'close');
+    // HTTP/2 has no such header.
+    if (this.#server.isClosing && response.req.httpVersionMajor === 1) fields.push('Connection', 'close');
     response.writeHead(status, fields);
     response.end(body);
   }

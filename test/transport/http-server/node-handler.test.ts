@@ -1,8 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Fault, ResponseMessage } from '../../../src/protocol/index.js';
-import { success } from '../../../src/protocol/index.js';
+import { notification, success } from '../../../src/protocol/index.js';
 import {
   createNodeHandler,
   type HttpServerOptions,
@@ -140,6 +141,43 @@ describe('behind a framework', () => {
     // Still there.
     expect((await probe({ port: framework.port })).text).toBe('mine');
     expect(framework.warnings).toEqual([]);
+  });
+});
+
+describe('over HTTP/2', () => {
+  it('answers with JSON and with streams', async () => {
+    const handler = new ScriptedHandler();
+    handler.on('prompts/list', ({ id }, context) => {
+      context.notify(notification('notifications/message'));
+      return success(id, {});
+    });
+    const handle = createNodeHandler(handler, { path: '/mcp' });
+    const server = createHttp2Server((request, response) =>
+      // The compatibility layer of node:http2 is what frameworks hand over.
+      handle(request as unknown as NodeRequest, response as unknown as ServerResponse),
+    );
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const client = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const ask = async (method: string, extra: Record<string, string> = {}): Promise<string> => {
+      const headers = { ...MODERN, 'mcp-method': method, ':method': 'POST', ':path': '/mcp', ...extra };
+      const stream = client.request(headers);
+      stream.end(modernBody(method));
+      let text = '';
+      for await (const chunk of stream) text += String(chunk);
+      return text;
+    };
+    expect(await ask('tools/list')).toContain('"result":{}');
+    expect(await ask('prompts/list')).toContain('data: {"jsonrpc":"2.0","id":1,"result":{}}');
+    expect(await ask('no/such')).toContain('-32601');
+    expect(await ask('tools/list', { ':authority': 'evil.example' })).toContain('allowedHosts');
+    await handle.close();
+    expect(await ask('tools/list')).toContain('closing');
+    client.close();
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
   });
 });
 
