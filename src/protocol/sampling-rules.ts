@@ -4,13 +4,16 @@ type Block = { readonly type: string; readonly id?: unknown; readonly toolUseId?
 
 /**
  * What is wrong with the messages of a sampling request, in the words of the specification; `undefined` when they are
- * in order. Tool results stand alone in a user message, and answer exactly the uses of the message before.
+ * in order. There are two roles; tool results stand alone in a user message, and answer the uses of the message before.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#message-content-constraints
  */
 export function samplingProblem({ messages }: CreateMessageParams): string | undefined {
   let waiting = new Set<unknown>();
   for (const message of messages) {
+    // 2026-07-28 client/sampling#messages: a role of user or assistant. Another one might give orders to the model.
+    if (message.role !== 'user' && message.role !== 'assistant')
+      return `Unknown role ${JSON.stringify(message.role)}`;
     const blocks = blocksOf(message);
     const results = blocks.filter(({ type }) => type === 'tool_result');
     if (results.length > 0 && results.length < blocks.length) return 'Tool results mixed with other content';

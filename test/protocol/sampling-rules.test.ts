@@ -13,6 +13,7 @@ describe('the messages of a sampling request', () => {
     { title: 'none', messages: [], problem: undefined },
     { title: 'text', messages: [say('user', text), say('assistant', text)], problem: undefined },
     { title: 'one block that is no list', messages: [{ role: 'user', content: text }], problem: undefined },
+    { title: 'a role of its own', messages: [say('system', text)], problem: 'Unknown role "system"' },
     {
       title: 'uses with their results',
       messages: [
