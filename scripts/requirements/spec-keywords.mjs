@@ -7,14 +7,22 @@ const KEYWORD =
 const FENCE = /^\s*```/;
 const HEADING = /^#+\s+(.*)$/;
 
-/** The four levels of the manifests: SHALL and REQUIRED are MUST, RECOMMENDED is SHOULD. */
+/**
+ * The four levels of the manifests: SHALL and REQUIRED are MUST, RECOMMENDED is SHOULD.
+ *
+ * @param {string} keyword
+ */
 function levelOf(keyword) {
   const isNegative = /\bNOT\b/.test(keyword);
   const strength = /MUST|SHALL|REQUIRED/.test(keyword) ? 'MUST' : 'SHOULD';
   return isNegative ? `${strength} NOT` : strength;
 }
 
-/** The address of a heading, as the published pages spell it. */
+/**
+ * The address of a heading, as the published pages spell it.
+ *
+ * @param {string} heading
+ */
 export function anchorOf(heading) {
   return heading
     .toLowerCase()
@@ -25,7 +33,11 @@ export function anchorOf(heading) {
     .replace(/[^a-z0-9-]/g, encodeURIComponent);
 }
 
-/** Blank lines in the place of code blocks, so that line numbers stay. */
+/**
+ * Blank lines in the place of code blocks, so that line numbers stay.
+ *
+ * @param {string[]} lines
+ */
 function withoutCode(lines) {
   let isCode = false;
   return lines.map((line) => {
@@ -35,37 +47,40 @@ function withoutCode(lines) {
   });
 }
 
+/**
+ * The page cut at its headings; a heading that stands again gets a number.
+ *
+ * @param {string[]} lines
+ */
 function sections(lines) {
-  const found = [{ anchor: '', firstLine: 1, lines: [] }];
+  let section = { anchor: '', firstLine: 1, lines: /** @type {string[]} */ ([]) };
+  const found = [section];
   const seen = new Map();
-  lines.forEach((line, index) => {
+  for (const [index, line] of lines.entries()) {
     const heading = HEADING.exec(line)?.[1];
     if (heading === undefined) {
-      found.at(-1).lines.push(line);
-      return;
+      section.lines.push(line);
+      continue;
     }
     const anchor = anchorOf(heading);
     const count = (seen.get(anchor) ?? 0) + 1;
     seen.set(anchor, count);
-    const firstLine = index + 2;
-    found.push({ anchor: count === 1 ? anchor : `${anchor}-${count}`, firstLine, lines: [] });
-  });
+    section = { anchor: count === 1 ? anchor : `${anchor}-${count}`, firstLine: index + 2, lines: [] };
+    found.push(section);
+  }
   return found;
 }
-
-/** A keyword in quotes is mentioned, not used: the page that explains the keywords has these. */
-const isMentioned = (text, at) => text[at - 1] === '"';
 
 /**
  * @param {string} page the text of one page (MDX)
  * @returns {{ anchor: string, level: string, line: number }[]} in the order of the page; the anchor is '' above the
- * first heading
+ * first heading. A keyword in quotes is mentioned, not used: the page that explains the keywords has these.
  */
 export function findKeywords(page) {
   return sections(withoutCode(page.split('\n'))).flatMap(({ anchor, firstLine, lines }) => {
     const text = lines.join('\n');
     return [...text.matchAll(KEYWORD)]
-      .filter(({ index }) => !isMentioned(text, index))
+      .filter(({ index }) => text[index - 1] !== '"')
       .map(({ 0: keyword, index }) => ({
         anchor,
         level: levelOf(keyword),

@@ -102,12 +102,15 @@ function textOf({ content: [block] }: CallToolResult): string {
   return block?.type === 'text' ? (block as { text: string }).text : '';
 }
 
+// requirement: transport-carries-all-patterns, custom-transport-keeps-messages
+// requirement: custom-transport-keeps-lifecycle
 describe.each([
   { transport: 'memory', era: 'modern' },
   { transport: 'memory', era: 'legacy' },
   { transport: 'http', era: 'modern' },
   { transport: 'http', era: 'legacy' },
 ] as const)('our server over $transport, $era', ({ transport, era }) => {
+  // requirement: base-protocol-supported, base-protocol-and-lifecycle-supported
   it('presents itself, lists and calls', async () => {
     const { client } = await connected(transport, era);
     expect(client.era).toBe(era);
@@ -151,6 +154,7 @@ describe.each([
     expect(await aborted.promise).toBe('aborted');
   });
 
+  // requirement: base-protocol-supported
   it('asks the user, the model and for roots', async () => {
     const { client } = await connected(transport, era, {
       onElicit: () => ({ action: 'accept', content: {} }),
@@ -164,6 +168,7 @@ describe.each([
     ]);
   });
 
+  // requirement: base-protocol-supported
   it('tells of changes, and a kept list is fetched anew', async () => {
     const changed = new Gate();
     const { client, server } = await connected(transport, era, { onListChanged: () => changed.open() });

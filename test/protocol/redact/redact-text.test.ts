@@ -6,6 +6,7 @@ import { jsonObjects } from '../../support/message-arbitraries.js';
 const SECRET = 's3cret-0f9a';
 
 describe('secrets in JSON', () => {
+  // requirement: legacy-session-id-kept-secret
   it.each<[string, unknown, unknown]>([
     [
       'Authorization',
