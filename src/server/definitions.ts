@@ -16,8 +16,8 @@ import type {
   Tool,
 } from '../protocol/index.js';
 import type { AuthInfo } from '../transport/index.js';
+import type { CacheHint } from './cache-hint.js';
 import type { CallContext } from './context/call-context.js';
-import type { CacheHint } from './options.js';
 
 type Awaitable<T> = T | Promise<T>;
 

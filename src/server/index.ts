@@ -1,4 +1,5 @@
 // The public surface of plainwire/server.
+export type { CacheHint } from './cache-hint.js';
 export type { CallContext } from './context/call-context.js';
 export type { ProgressDetails } from './context/progress.js';
 export type {
@@ -35,7 +36,6 @@ export { qualifiedToolName } from './loopback/server-names.js';
 export { McpServer } from './mcp-server.js';
 export type {
   CachedMethod,
-  CacheHint,
   Feature,
   RequestStateOptions,
   ServerIdentity,

@@ -11,6 +11,7 @@ import type { SchemaValidator } from '../schema/index.js';
 import { ajvValidator } from '../schema/index.js';
 import type { AuthInfo, Clock } from '../transport/index.js';
 import { systemClock } from '../transport/index.js';
+import type { CacheHint } from './cache-hint.js';
 import type { CallContext } from './context/call-context.js';
 import type { ToolReturn } from './definitions.js';
 import type { ServerLogEntry } from './server-log.js';
@@ -20,14 +21,6 @@ import { logToConsole } from './server-log.js';
 export interface ServerIdentity extends Implementation {
   /** Advice for the model on how to use the server as a whole. */
   readonly instructions?: string;
-}
-
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching */
-export interface CacheHint {
-  /** How long a client may keep the result, in milliseconds. */
-  readonly ttlMs?: number;
-  /** `private` (the default) keeps it apart per authorization context. */
-  readonly cacheScope?: CacheScope;
 }
 
 /** The methods whose results carry caching hints. */

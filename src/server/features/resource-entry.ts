@@ -1,7 +1,7 @@
 import type { UriTemplate } from '../../protocol/index.js';
 import { Fault, parseUriTemplate } from '../../protocol/index.js';
+import type { CacheHint } from '../cache-hint.js';
 import type { ResourceDefinition, ResourceTemplateDefinition } from '../definitions.js';
-import type { CacheHint } from '../options.js';
 
 /** A registered resource or template. */
 export interface ResourceEntry {
