@@ -1,5 +1,4 @@
 import type {
-  CacheScope,
   Implementation,
   JsonObject,
   Limits,
