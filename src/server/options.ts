@@ -1,10 +1,4 @@
-import type {
-  Implementation,
-  JsonObject,
-  Limits,
-  Revision,
-  ServerCapabilities,
-} from '../protocol/index.js';
+import type { Implementation, JsonObject, Limits, Revision, ServerCapabilities } from '../protocol/index.js';
 import { compareRevisions, Fault, isRevision, limitsWith, REVISIONS } from '../protocol/index.js';
 import type { SchemaValidator } from '../schema/index.js';
 import { ajvValidator } from '../schema/index.js';
