@@ -242,16 +242,23 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
     this.#warnings.run('onIncoming', this.#options.onIncoming, message);
   }
 
-  /** 2026-07-28 basic/patterns/cancellation: a server cancels only to tear down a subscription */
+  /**
+   * 2026-07-28 basic/patterns/cancellation: a server cancels only to tear down a subscription. It should send the
+   * result as well, and that says more; so it may still come with what was read together with the cancellation.
+   */
   #endSubscription({ params }: NotificationMessage): boolean {
-    const id = params?.requestId;
-    if (!isRequestId(id)) return false;
-    if (this.#exchanges.get(canonicalId(id))?.method !== 'subscriptions/listen') return false;
-    const exchange = this.#exchanges.abandon(canonicalId(id));
+    const requestId = params?.requestId;
+    if (!isRequestId(requestId)) return false;
+    const id = canonicalId(requestId);
+    const exchange = this.#exchanges.get(id);
+    if (exchange?.method !== 'subscriptions/listen') return false;
     const reason = typeof params?.reason === 'string' ? ` Its reason: ${params.reason}` : '';
-    exchange?.reject(
-      new Fault('subscription_ended', `The server ended the subscription without a result.${reason}`),
-    );
+    queueMicrotask(() => {
+      if (this.#exchanges.get(id) !== exchange) return;
+      this.#exchanges.abandon(id);
+      const text = `The server ended the subscription without a result.${reason}`;
+      exchange.reject(new Fault('subscription_ended', text));
+    });
     return true;
   }
 

@@ -1,3 +1,5 @@
+import { redactText } from '../../protocol/index.js';
+
 /**
  * The last bytes of what a process wrote to stderr, for error messages. Line ends do not matter: a progress bar that
  * only ever writes CR is kept like anything else. Oldest bytes go first.
@@ -24,7 +26,7 @@ export class StderrTail {
     }
   }
 
-  /** The tail as text, from the first whole character on, without surrounding blank space. */
+  /** The tail as text, redacted, from the first whole character on, without surrounding blank space. */
   text(): string {
     const bytes = new Uint8Array(this.#length);
     let offset = 0;
@@ -35,7 +37,7 @@ export class StderrTail {
     let start = Math.max(0, bytes.length - this.#maxBytes);
     // A character that was cut at the front.
     if (start > 0 || this.#chunks.length > 0) while (isContinuation(bytes[start])) start += 1;
-    return new TextDecoder().decode(bytes.subarray(start)).trim();
+    return redactText(new TextDecoder().decode(bytes.subarray(start))).trim();
   }
 }
 

@@ -33,6 +33,8 @@ export interface StreamChannelOwner {
 
 /** How long `close` waits for a slow reader to take what was sent. */
 const FLUSH_MS = 2000;
+/** How long it then waits for the other side to close, too: a socket that is dropped earlier may take bytes with it. */
+const LINGER_MS = 500;
 
 /** Codes of a stream whose other end has simply gone. */
 const GONE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'EOF']);
@@ -135,12 +137,16 @@ export class StreamChannel implements FrameChannel {
   }
 
   /** Waits until what was sent has left, for a bounded time. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return this.#atMost(FLUSH_MS, this.#writer.flushed());
+  }
+
+  async #atMost(waitMs: number, event: Promise<void>): Promise<void> {
     let giveUp: () => void = () => {};
     const bound = new Promise<void>((resolve) => {
-      giveUp = this.#clock.after(FLUSH_MS, resolve);
+      giveUp = this.#clock.after(waitMs, resolve);
     });
-    await Promise.race([this.#writer.flushed(), bound]);
+    await Promise.race([event, bound]);
     giveUp();
   }
 
@@ -156,7 +162,12 @@ export class StreamChannel implements FrameChannel {
   }
 
   async #release(): Promise<void> {
+    const isInputOver = new Promise<void>((resolve) => {
+      if (this.#input.readableEnded || this.#input.destroyed) resolve();
+      this.#input.once('end', resolve).once('close', resolve);
+    });
     this.#output.end();
+    await this.#atMost(LINGER_MS, isInputOver);
     this.#input.destroy();
     this.#output.destroy();
   }

@@ -48,7 +48,7 @@ const PATH = '/mcp';
  * Serves any number of clients over WebSockets; each is a peer of its own. The contract is in
  * docs/decisions/websocket.md.
  *
- * @throws Fault `connect_failed` when the address cannot be listened on, `platform_missing`
+ * @throws Fault `listen_failed` when the address cannot be listened on, `platform_missing`
  */
 export async function serveWebSocket(
   handler: MessageHandler,
@@ -123,7 +123,7 @@ function listening(listener: WebSocketServer, host: string, port: number): Promi
     listener.on('error', (cause) => {
       const code = (cause as NodeJS.ErrnoException).code ?? cause.message;
       const text = `Cannot listen on ${host}:${port} (${code}). Choose another port.`;
-      reject(new Fault('connect_failed', text, { cause, origin: 'local' }));
+      reject(new Fault('listen_failed', text, { cause }));
     });
   });
 }

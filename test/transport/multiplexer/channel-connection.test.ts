@@ -267,15 +267,30 @@ describe('connectChannel', () => {
       const calling = connection.exchange(request(2, 'tools/call'));
       server.say({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'restart' } });
       server.say({ method: 'notifications/cancelled', params: { requestId: 2 } });
+      const fault = await faultOf(listening);
       server.say({ id: 1, result: { resultType: 'complete' } });
       server.say({ id: 2, result: {} });
-      const fault = await faultOf(listening);
       expect(fault).toMatchObject({ code: 'subscription_ended' });
       expect(fault.message).toContain('restart');
       expect(await calling).toEqual(success(2, {}));
       expect(warnings).toEqual([]);
     });
   });
+
+  it.each(['before', 'after'])(
+    'a subscription ends with its result when that comes right %s the cancellation',
+    async (when) => {
+      open();
+      const listening = connection.exchange(request(1, 'subscriptions/listen'));
+      const result = { id: 1, result: { resultType: 'complete' } };
+      if (when === 'before') server.say(result);
+      server.say({ method: 'notifications/cancelled', params: { requestId: 1 } });
+      if (when === 'after') server.say(result);
+      expect(await listening).toEqual(success(1, { resultType: 'complete' }));
+      await settle();
+      expect(warnings).toEqual([]);
+    },
+  );
 
   describe('requests of the server', () => {
     it('go to onIncoming, and are answered with reply', async () => {

@@ -23,6 +23,12 @@ describe('StderrTail', () => {
     expect(tailOf(maxBytes, chunks)).toBe(expected);
   });
 
+  it('hides what is marked as a secret', () => {
+    const text = tailOf(1000, ['refused: Authorization: Bearer ', 'very-secret-token\nbye']);
+    expect(text).toMatch(/^refused: .*\nbye$/);
+    expect(text).not.toContain('very-secret-token');
+  });
+
   it('keeps a bounded amount however much comes', () => {
     const line = `${'x'.repeat(1000)}\n`;
     expect(

@@ -122,7 +122,7 @@ describe('serveWebSocket', () => {
     await serve();
     const second = serveWebSocket(handler, { port: server.port });
     await expect(second).rejects.toMatchObject({
-      code: 'connect_failed',
+      code: 'listen_failed',
       message: expect.stringContaining('EADDRINUSE'),
     });
   });
