@@ -63,6 +63,26 @@ describe('an HTTP server', () => {
   );
 });
 
+describe('the ids of legacy sessions', () => {
+  // requirement: legacy-session-id-unguessable, legacy-session-id-visible-ascii
+  it('are long, and never the same', async () => {
+    const port = Number((await listen(newServer())).port);
+    const clientInfo = { name: 'c', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const ids = new Set<unknown>();
+    for (let round = 0; round < 50; round += 1) {
+      const answer = await openProbe({
+        port,
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }),
+      });
+      expect(answer.headers['mcp-session-id']).toMatch(/^[\x21-\x7e]{32,}$/);
+      ids.add(answer.headers['mcp-session-id']);
+    }
+    expect(ids.size).toBe(50);
+  });
+});
+
 describe('the streams of a legacy session', () => {
   // requirement: legacy-message-on-one-stream, legacy-no-broadcast, legacy-get-no-responses
   // requirement: legacy-get-messages-unrelated, legacy-stream-messages-related

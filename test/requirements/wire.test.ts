@@ -49,6 +49,7 @@ async function framesOf(revision: Revision) {
 
 describe('a server', () => {
   // requirement: stdio-server-sends-no-requests, server-sends-no-requests
+  // requirement: server-cancelled-only-for-subscription
   it('sends no requests in 2026-07-28, whatever it wants to know', async () => {
     const received = await framesOf('2026-07-28');
     expect(received.length).toBeGreaterThan(4);

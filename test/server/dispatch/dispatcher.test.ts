@@ -53,6 +53,7 @@ describe('which era a request belongs to', () => {
     expect(results.map(textOf)).toEqual(['modern', 'legacy', 'modern', 'legacy']);
   });
 
+  // requirement: initialize-first
   it.each(['tools/list', 'tools/call', 'nothing/known', 'server/discover'])(
     'a bare %s before initialize is refused, naming the envelope',
     async (method) => {
@@ -230,6 +231,7 @@ describe('legacy sessions', () => {
     expect(Object.keys(await client.result('tools/list'))).toEqual(['tools']);
   });
 
+  // requirement: elicitation-bound-to-client-and-user
   it('belong to who opened them', async () => {
     const server = newServer();
     const ann = new ScriptedClient(server, { auth: { principal: 'ann' } });

@@ -31,6 +31,7 @@ async function connectSockets(): Promise<Sockets> {
   };
 }
 
+// requirement: custom-transport-uses-stdio-framing
 frameChannelContract(
   'a TCP socket',
   async (limits) => {
