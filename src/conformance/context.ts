@@ -12,8 +12,12 @@ export interface ServerFacts {
   readonly handshake: JsonObject;
   /** Every revision that the server serves, as found out by trying. */
   readonly served: readonly Revision[];
-  /** True when an unauthenticated request was answered with 401 or 403 and no credentials were given. */
-  readonly isProtected: boolean;
+  /**
+   * `open`: a request without credentials is served. `authorized`: it is refused, and with the caller's credentials it
+   * is served. `protected`: it is refused, and there are none that work: nothing else is known of the server then, and
+   * only checks with `runsUnauthorized` run.
+   */
+  readonly access: 'open' | 'authorized' | 'protected';
 }
 
 /** What the caller allows. */

@@ -6,6 +6,7 @@ export {
   type HttpRequest,
   type HttpRequester,
   type HttpTarget,
+  networkFault,
   openHttpConnection,
   openHttpRequester,
   type ResponseHeaders,

@@ -54,7 +54,8 @@ export interface ProcessHandle {
   readonly pid: number;
   /** Closes its standard input, and nothing else. */
   endInput(): void;
-  signal(name: 'SIGTERM' | 'SIGINT'): void;
+  /** To the process and its descendants. */
+  signal(name: 'SIGTERM'): void;
   /** How it ended; undefined when it is still there after `timeoutMs`. */
   exit(
     timeoutMs: number,

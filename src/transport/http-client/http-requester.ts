@@ -2,9 +2,9 @@ import { Fault } from '../../protocol/index.js';
 
 /** One HTTP request, complete: nothing is added to its headers but what the connection itself needs. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: string;
   readonly url: URL;
-  /** Names in lower case. */
+  /** Names in lower case, unless their case is to go out as it is. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }

@@ -10,6 +10,7 @@ export type {
 export { headerValue } from './http-requester.js';
 export { displayUrl, type HttpTarget } from './http-target.js';
 export { LegacySession } from './legacy-session.js';
+export { networkFault } from './network-fault.js';
 export { connectBudget, openHttpConnection, openHttpRequester, warner } from './open-http-connection.js';
 export { refusalFault } from './refusal.js';
 export { type AnswerReceiver, RequestSender, type SentCall } from './request-sender.js';

@@ -15,6 +15,20 @@ import { StreamChannel } from './stream-channel.js';
 export interface ChildChannel extends FrameChannel {
   /** The process id, which on POSIX is also the id of its process group. */
   readonly pid: number;
+  /** Resolves when the process itself has ended; its descendants, and output in the pipe, may still be there. */
+  readonly exited: Promise<ProcessExit>;
+  /** Ends the input of the process and does nothing else. */
+  endInput(): void;
+  /** Sends a signal to the process group. */
+  signal(name: 'SIGTERM' | 'SIGKILL'): void;
+  /** Bytes read from the process so far. */
+  bytesRead(): { readonly stdout: number; readonly stderr: number };
+}
+
+/** How a process ended: by itself with a code, or by a signal. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
 }
 
 /** After the first sign of an end: how long to wait for the others, which tell why, and for output still in the pipe. */
@@ -84,11 +98,20 @@ class ServerProcess implements ShutdownSubject {
         release: () => this.takeDown(),
       },
     );
-    this.channel = Object.assign(this.#streams, { pid });
+    this.channel = Object.assign(this.#streams, { pid, ...this.#handles(child) });
     // Drained from the start: a server that finds this pipe full would wait for ever.
     child.stderr.on('data', (chunk: Uint8Array) => this.#onStderrData(chunk));
     child.on('exit', () => this.#onExit());
     child.on('close', () => this.#onPipesClosed());
+  }
+
+  #handles(child: ChildProcessWithoutNullStreams): Omit<ChildChannel, keyof FrameChannel | 'pid'> {
+    return {
+      exited: new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal }))),
+      endInput: () => this.perform('end-input'),
+      signal: (name) => this.#group.signal(name),
+      bytesRead: () => ({ stdout: bytesReadFrom(child.stdout), stderr: bytesReadFrom(child.stderr) }),
+    };
   }
 
   /** Takes the whole group down. Idempotent; resolves when nothing of it is left. */
@@ -189,6 +212,11 @@ class ServerProcess implements ShutdownSubject {
       details: { exitCode, signal: signalCode, stderr },
     });
   }
+}
+
+/** The pipes of a child process are sockets, which count. */
+function bytesReadFrom(stream: object): number {
+  return (stream as { readonly bytesRead?: number }).bytesRead ?? 0;
 }
 
 function isWindows(): boolean {

@@ -1,0 +1,8 @@
+/** On whose account something goes over the wire, and until when it waits. */
+export interface Scope {
+  readonly check: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The runner's own doing. */
+export const NO_SCOPE: Scope = { check: undefined, signal: undefined };
