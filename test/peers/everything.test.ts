@@ -152,6 +152,20 @@ describe.each(WAYS)('server-everything over $mode', ({ start }) => {
     expect(JSON.stringify((await call('get-roots-list')).content)).toContain('file:///ours');
   });
 
+  it('sends the user to a URL, by request and by error', async () => {
+    const args = { url: 'https://example.com/consent', message: 'Please consent' };
+    session.answer = { action: 'accept' };
+    const { content } = await call('trigger-url-elicitation', args);
+    expect(JSON.stringify(content)).toContain('completed the URL elicitation flow');
+    expect(session.asked.at(-1)).toMatchObject({ mode: 'url', ...args });
+    await expect(call('trigger-url-elicitation', { ...args, errorPath: true })).rejects.toMatchObject({
+      code: -32042,
+      data: { elicitations: [{ mode: 'url', url: 'https://modelcontextprotocol.io' }] },
+    });
+    const retried = await call('trigger-url-elicitation', { ...args, errorPath: true });
+    expect(JSON.stringify(retried.content)).toContain('completed the URL elicitation flow');
+  });
+
   it('reads all its resources', async () => {
     const resources = await session.client.listResources();
     expect(resources).toHaveLength(7);

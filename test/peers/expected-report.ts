@@ -41,6 +41,11 @@ const TOOLS = [
     description: 'Wants its region in a header',
     inputSchema: object({ region: { type: 'string', 'x-mcp-header': 'Region' } }),
   },
+  {
+    name: 'poll',
+    description: 'Has its answer fetched on another connection where there are sessions',
+    inputSchema: nothing,
+  },
   { name: 'touch', description: 'Says that memo://hello changed', inputSchema: nothing },
   { name: 'grow', description: 'Adds a tool', inputSchema: nothing },
 ];
@@ -104,6 +109,7 @@ function calls(walk: Walk): Record<string, unknown> {
     roots: text('file:///peer'),
     region: text(`Straße, header: ${isMirrored ? '=?base64?U3RyYcOfZQ==?=' : 'none'}`),
     log: text('logged'),
+    poll: text('polled'),
   };
 }
 

@@ -51,6 +51,12 @@ export class PeerSession implements AsyncDisposable {
     return this.#client;
   }
 
+  /** The peer over HTTP. */
+  get peer(): HttpPeer {
+    if (this.#peer === undefined) throw new Error('There is no peer over HTTP.');
+    return this.#peer;
+  }
+
   /** What the peer wrote to stderr so far. */
   get stderr(): string {
     return this.#peer?.stderr ?? this.#stderr;

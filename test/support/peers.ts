@@ -4,7 +4,8 @@ import { ChildProgram } from './child-program.js';
 import { waitFor } from './wait-for.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const PEERS = join(ROOT, 'test', 'peers');
+/** The folder whose `node_modules` holds the peers. */
+export const PEERS = join(ROOT, 'test', 'peers');
 
 /** Starting a program on a busy machine takes its time. */
 const START_MS = 60_000;
@@ -63,6 +64,10 @@ export class HttpPeer implements AsyncDisposable {
       START_MS,
     );
     return new HttpPeer(program, urlOf(program) ?? '');
+  }
+
+  get pid(): number {
+    return this.#program.pid;
   }
 
   /** What it wrote to stderr so far. */

@@ -16,10 +16,15 @@ export function untilGone(pid: number): Promise<void> {
   return waitFor(`process ${pid} is gone`, () => !isRunning(pid));
 }
 
-/** The processes that this one has started and that still run (Linux). */
-export function childProcesses(): number[] {
+/** The processes that this one, or another, has started and that still run (Linux). */
+export function childProcesses(of = process.pid): number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return all.map(Number).filter((pid) => parentOf(pid) === process.pid && !isZombie(pid));
+  return all.map(Number).filter((pid) => parentOf(pid) === of && !isZombie(pid));
+}
+
+/** These processes, and all that they started in their turn. */
+export function withDescendants(pids: readonly number[]): number[] {
+  return pids.flatMap((pid) => [pid, ...withDescendants(childProcesses(pid))]);
 }
 
 /** The fields of a process after its name, which may hold anything: state, parent… */

@@ -23,7 +23,16 @@ async function serveHttp() {
     return transport.handleRequest(request, response);
   });
   listener.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${listener.address().port}/mcp`));
+  forgetOnSignal(sessions);
   process.stdin.on('end', () => process.exit(0)).resume();
+}
+
+/** As a server does that was restarted. */
+function forgetOnSignal(sessions) {
+  process.on('SIGUSR2', () => {
+    sessions.clear();
+    process.stderr.write('peer: forgot its sessions\n');
+  });
 }
 
 const [, , mode] = process.argv;

@@ -14,8 +14,7 @@ import { buildServer } from './sdk2-features.mjs';
 const isModernOnly = process.env.SDK2_ERA === 'modern';
 
 /** What SDK 2.x leaves to its user: sessions of legacy clients. */
-function legacySessions() {
-  const sessions = new Map();
+function legacySessions(sessions) {
   return async (request) => {
     const id = request.headers.get('mcp-session-id');
     const known = sessions.get(id);
@@ -41,12 +40,22 @@ function listen(keepsSessions) {
       legacy: isModernOnly || keepsSessions ? 'reject' : 'stateless',
     },
   );
-  const legacy = legacySessions();
+  const sessions = new Map();
+  const legacy = legacySessions(sessions);
   const fetch = async (request) =>
     keepsSessions && (await isLegacyRequest(request)) ? legacy(request) : modern.fetch(request);
   const listener = createServer(toNodeHandler({ fetch }));
   listener.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${listener.address().port}/mcp`));
+  forgetOnSignal(sessions);
   process.stdin.on('end', () => process.exit(0)).resume();
+}
+
+/** As a server does that was restarted. */
+function forgetOnSignal(sessions) {
+  process.on('SIGUSR2', () => {
+    sessions.clear();
+    process.stderr.write('peer: forgot its sessions\n');
+  });
 }
 
 const [, , mode] = process.argv;

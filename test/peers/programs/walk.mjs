@@ -95,6 +95,7 @@ async function calls(callTool, wire) {
     roots: await call('roots'),
     region: await call('region', { region: 'Straße' }),
     log: await call('log'),
+    poll: await call('poll'),
   };
 }
 
