@@ -40,6 +40,13 @@ export interface ListWalk extends Evidence {
   readonly problem: string | undefined;
 }
 
+/** A listed tool that may be called. */
+export interface CallableTool {
+  readonly tool: JsonObject;
+  /** Arguments that its inputSchema should accept: `{}` where nothing is required. */
+  readonly arguments: JsonObject;
+}
+
 export type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
 
 export interface FreshOptions {
@@ -74,8 +81,8 @@ export interface CheckContext {
   readonly http: RawHttp;
   /** Walks a list once per revision, in the shared session; later calls get the same walk. */
   list(method: ListMethod): Promise<ListWalk>;
-  /** The listed tools that may be called, at most ten, each with arguments that satisfy it: `{}` where nothing is required. */
-  callableTools(): Promise<readonly JsonObject[]>;
+  /** The listed tools that may be called, at most ten. For checks with `callsTools: 'listed'`. */
+  callableTools(): Promise<readonly CallableTool[]>;
   delay(ms: number): Promise<void>;
 }
 
