@@ -49,6 +49,10 @@ export const FAULT_CODES = {
     meaning:
       'A server could not listen on the address. It is in use or not allowed: choose another port or host.',
   },
+  not_started: {
+    origin: 'local',
+    meaning: 'Something was asked of a server that it only has once it was started. Await `start()` first.',
+  },
   config_unwritable: {
     origin: 'local',
     meaning:

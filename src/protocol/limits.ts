@@ -31,6 +31,10 @@ export const DEFAULT_LIMITS = {
   connections: 16_384,
   /** Requests that a server for an agent CLI on this machine works on at once. */
   loopbackRequests: 1024,
+  /** Questions of an approval server that wait for an answer; more are denied without asking. */
+  pendingApprovals: 100,
+  /** Decisions that an approval server keeps on record; the oldest go first. */
+  approvalDecisions: 10_000,
   /** Legacy HTTP sessions a server keeps. */
   legacySessions: 1024,
   /** Time without traffic after which a legacy HTTP session is dropped. */

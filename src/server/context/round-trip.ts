@@ -15,6 +15,11 @@ class Unanswered extends Error {
   }
 }
 
+/** The handler has to unwind: its client was not asked yet, and calls again with the answer. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Unanswered;
+}
+
 /** The questions of one run of a handler. */
 class Asked {
   /** Answers of this round that were usable, by key. */

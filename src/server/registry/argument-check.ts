@@ -82,7 +82,7 @@ function namesCheck(toolName: string, schema: JsonObject): (args: JsonObject) =>
   const required = Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : [];
   return (args) => {
     const unexpected = isClosed ? Object.keys(args).filter((name) => !known.has(name)) : [];
-    const missing = required.filter((name) => !Object.hasOwn(args, name));
+    const missing = required.filter((name) => !Object.hasOwn(args, name) || args[name] === undefined);
     if (unexpected.length + missing.length > 0) {
       throw new ToolArgumentError(toolName, { unexpected, missing }, accepted);
     }

@@ -97,10 +97,8 @@ export type RegistryLike = Pick<ToolRegistry, 'tools' | 'call'>;
 
 /** A registry as it is; a list of tools becomes one. @throws Fault `invalid_argument` */
 export function registryOf(source: RegistryLike | Iterable<Tool>): RegistryLike {
-  if ('tools' in source && typeof source.tools === 'function' && typeof source.call === 'function')
-    return source;
-  if (typeof (source as Iterable<Tool>)[Symbol.iterator] === 'function') {
-    return new ToolRegistry(source as Iterable<Tool>);
-  }
+  const { tools, call, [Symbol.iterator]: iterate } = Object(source);
+  if (typeof tools === 'function' && typeof call === 'function') return source as RegistryLike;
+  if (typeof iterate === 'function') return new ToolRegistry(source as Iterable<Tool>);
   throw new Fault('invalid_argument', 'What is served must be a ToolRegistry or a list of tools.');
 }

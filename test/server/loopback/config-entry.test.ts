@@ -37,6 +37,7 @@ describe('the entry of mcpServers', () => {
       url: 'http://127.0.0.1:1/mcp',
       headers: { Authorization: 'Bearer t' },
       timeout: 60_000,
+      alwaysLoad: true,
     });
   });
 
@@ -47,6 +48,7 @@ describe('the entry of mcpServers', () => {
       args: ['/srv/tools.js'],
       env: { KEY: 'v' },
       timeout: 60_000,
+      alwaysLoad: true,
     });
   });
 

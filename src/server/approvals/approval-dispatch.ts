@@ -1,0 +1,202 @@
+import type { JsonObject } from '../../protocol/index.js';
+import type { Clock } from '../../transport/index.js';
+import type { Asker, Question } from '../asking/asker.js';
+import type { CallContext } from '../context/call-context.js';
+import { isUnanswered } from '../context/round-trip.js';
+import type { EarlyEnd } from '../registry/call-scope.js';
+import { CallScope } from '../registry/call-scope.js';
+import type { ApprovalLog } from './approval-log.js';
+import type { ApprovalPredicate } from './approval-options.js';
+import type { AskOutcome, HookAnswer, Verdict } from './decision-table.js';
+import { admissionOf, allowedBy, verdictOf } from './decision-table.js';
+import { promptAnswer } from './prompt-answer.js';
+import type { PromptRequest } from './prompt-request.js';
+import { readPrompt } from './prompt-request.js';
+
+export interface DispatchParts {
+  readonly asker: Asker;
+  /** Undefined: for ever. */
+  readonly timeoutMs: number | undefined;
+  readonly autoAllow: ReadonlySet<string>;
+  readonly autoAllowWhen: ApprovalPredicate | undefined;
+  readonly gate: ApprovalPredicate | undefined;
+  readonly log: ApprovalLog;
+  /** Told of a hook that failed; the question was asked all the same. */
+  readonly onHookError: (hook: string, error: unknown) => void;
+  /** How many questions may wait for an answer. */
+  readonly maxPending: number;
+  readonly clock: Clock;
+  readonly now: () => number;
+}
+
+/** A prompt on its way to a verdict. */
+interface Prompting {
+  readonly prompt: PromptRequest;
+  readonly call: CallContext;
+  readonly scope: CallScope;
+  readonly askedAtMs: number;
+  isAsked: boolean;
+}
+
+const ABSENT: HookAnswer = { kind: 'absent' };
+
+/**
+ * Takes permission prompts to verdicts. Whatever happens on the way, the caller gets a well-formed answer, and it is a
+ * deny unless something clearly allowed: an exception would look like a broken permission system to the agent CLI, and
+ * leave the model free to try again what nobody approved.
+ */
+export class ApprovalDispatch {
+  readonly #parts: DispatchParts;
+  /** Aborted when there is nobody left to answer for: the run was stopped, or the server is closing. Says why. */
+  #ended = new AbortController();
+  #promptsSeen = 0;
+  #pending = 0;
+
+  constructor(parts: DispatchParts) {
+    this.#parts = parts;
+  }
+
+  get promptsSeen(): number {
+    return this.#promptsSeen;
+  }
+
+  /** Questions that wait for an answer. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Denies what waits and whatever comes; `why` is a sentence. */
+  end(why: string): void {
+    this.#ended.abort(why);
+  }
+
+  /** Takes prompts again. */
+  reopen(): void {
+    if (this.#ended.signal.aborted) this.#ended = new AbortController();
+  }
+
+  /** The answer to one prompt. Rejects only when the calling client has to be asked first, and calls again. */
+  async answer(args: JsonObject, call: CallContext): Promise<string> {
+    this.#promptsSeen += 1;
+    const { timeoutMs, clock, now } = this.#parts;
+    const reading = readPrompt(args);
+    const scope = new CallScope({ run: this.#ended.signal, call: call.signal, timeoutMs, clock });
+    const prompting: Prompting = { prompt: reading.prompt, call, scope, askedAtMs: now(), isAsked: false };
+    try {
+      const verdict =
+        reading.kind === 'malformed'
+          ? verdictOf({ kind: 'refused', why: malformed(reading.problem) }, timeoutMs)
+          : await this.#decide(prompting);
+      this.#record(prompting, verdict);
+      return promptAnswer(verdict, reading.prompt.arguments);
+    } catch (error) {
+      // The same prompt comes again, with the answer of its client.
+      this.#promptsSeen -= 1;
+      throw error;
+    } finally {
+      if (prompting.isAsked) this.#pending -= 1;
+      scope.close();
+    }
+  }
+
+  #decide(prompting: Prompting): Promise<Verdict> {
+    const { scope } = prompting;
+    const early = scope.ended.then((end) => this.#endedEarly(end));
+    return scope.signal.aborted ? early : Promise.race([early, this.#admitOrAsk(prompting)]);
+  }
+
+  #endedEarly(end: EarlyEnd): Verdict {
+    const { timeoutMs } = this.#parts;
+    switch (end) {
+      case 'deadline':
+        return verdictOf({ kind: 'expired' }, timeoutMs);
+      case 'run-cancelled':
+        return verdictOf({ kind: 'withdrawn', why: String(this.#ended.signal.reason) }, timeoutMs);
+      case 'call-cancelled':
+        return verdictOf({ kind: 'withdrawn', why: CALLER_GONE }, timeoutMs);
+    }
+  }
+
+  async #admitOrAsk(prompting: Prompting): Promise<Verdict> {
+    const { prompt, scope } = prompting;
+    const { autoAllow, autoAllowWhen, gate, timeoutMs } = this.#parts;
+    const isListed = autoAllow.has(prompt.tool);
+    const when = isListed ? await this.#consult('autoAllowWhen', autoAllowWhen, prompt) : ABSENT;
+    const early = admissionOf({ isListed, when, gate: ABSENT });
+    const admission =
+      early === 'ask'
+        ? admissionOf({ isListed, when, gate: await this.#consult('gate', gate, prompt) })
+        : early;
+    if (admission !== 'ask') return allowedBy(admission);
+    // A hook may have taken so long that there is nobody to answer any more.
+    if (scope.signal.aborted) return this.#endedEarly(await scope.ended);
+    return verdictOf(await this.#ask(prompting), timeoutMs);
+  }
+
+  async #consult(
+    name: string,
+    hook: ApprovalPredicate | undefined,
+    { tool, arguments: args }: PromptRequest,
+  ): Promise<HookAnswer> {
+    if (hook === undefined) return ABSENT;
+    try {
+      return { kind: 'said', value: await hook(tool, args) };
+    } catch (error) {
+      this.#parts.onHookError(name, error);
+      return { kind: 'threw', error };
+    }
+  }
+
+  async #ask(prompting: Prompting): Promise<AskOutcome> {
+    const { asker, maxPending } = this.#parts;
+    if (this.#pending >= maxPending) return { kind: 'refused', why: tooMany(maxPending) };
+    this.#pending += 1;
+    prompting.isAsked = true;
+    try {
+      return { kind: 'answered', decision: await asker.ask(this.#question(prompting)) };
+    } catch (error) {
+      if (isUnanswered(error)) throw error;
+      return { kind: 'threw', error };
+    }
+  }
+
+  #question({ prompt, call, scope, askedAtMs }: Prompting): Question {
+    const { timeoutMs } = this.#parts;
+    return Object.freeze({
+      id: globalThis.crypto.randomUUID(),
+      ...prompt,
+      askedAtMs,
+      expiresAtMs: timeoutMs === undefined ? undefined : askedAtMs + timeoutMs,
+      signal: scope.signal,
+      call,
+    });
+  }
+
+  #record({ prompt, askedAtMs, isAsked }: Prompting, verdict: Verdict): void {
+    const { allowed, source, reason, actor } = verdict;
+    this.#parts.log.append({
+      ...prompt,
+      ...(verdict.allowed && verdict.modified !== undefined ? { modified: verdict.modified } : {}),
+      allowed,
+      source,
+      asked: isAsked,
+      reason,
+      actor,
+      askedAtMs,
+      decidedAtMs: this.#parts.now(),
+    });
+  }
+}
+
+const CALLER_GONE = 'The caller went away before there was an answer; the call was not approved.';
+
+function malformed(problem: string): string {
+  return `This permission prompt cannot be read: ${problem}. Nothing was approved.`;
+}
+
+function tooMany(max: number): string {
+  return (
+    `Nobody was asked: limits.pendingApprovals (${max}) questions wait for an answer already. The call was denied; try ` +
+    'again when some are answered.'
+  );
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../protocol/index.js';
+import { isJsonObject } from '../../protocol/index.js';
+
+/** What an agent CLI asks permission for. */
+export interface PromptRequest {
+  readonly tool: string;
+  /** Deeply frozen: who looks at it cannot change what is approved. */
+  readonly arguments: Readonly<JsonObject>;
+  readonly toolUseId: string | undefined;
+}
+
+export type PromptReading =
+  | { readonly kind: 'prompt'; readonly prompt: PromptRequest }
+  /** `problem` completes a sentence; `prompt` is what could be made out, for the record. */
+  | { readonly kind: 'malformed'; readonly problem: string; readonly prompt: PromptRequest };
+
+const NO_ARGUMENTS: Readonly<JsonObject> = Object.freeze({});
+const UNKNOWN_TOOL = '(unknown)';
+
+/** JSON Schema of a permission prompt, as it is listed. Calls are read by `readPrompt`, so that each gets a verdict. */
+export const PROMPT_SCHEMA = {
+  type: 'object',
+  properties: {
+    tool_name: { type: 'string', description: 'The tool that wants to run' },
+    input: { type: 'object', description: 'Its arguments' },
+    tool_use_id: { type: 'string' },
+  },
+  required: ['tool_name', 'input'],
+} as const;
+
+/** Reads a permission prompt of Claude Code: `{tool_name, input, tool_use_id}`. Never throws. */
+export function readPrompt(args: JsonObject): PromptReading {
+  const { tool_name: tool, input, tool_use_id: toolUseId } = args;
+  const prompt: PromptRequest = {
+    tool: typeof tool === 'string' && tool !== '' ? tool : UNKNOWN_TOOL,
+    arguments: isJsonObject(input) ? deepFrozen(input) : NO_ARGUMENTS,
+    toolUseId: typeof toolUseId === 'string' ? toolUseId : undefined,
+  };
+  if (typeof tool !== 'string' || tool === '')
+    return malformed('`tool_name` is not the name of a tool', prompt);
+  if (!isJsonObject(input)) return malformed('`input` is not an object', prompt);
+  return { kind: 'prompt', prompt };
+}
+
+function malformed(problem: string, prompt: PromptRequest): PromptReading {
+  return { kind: 'malformed', problem, prompt };
+}
+
+/** Freezes in place, level by level; how deep it may go is a limit of the codec. */
+function deepFrozen<T extends object>(value: T): T {
+  const open: object[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    Object.freeze(next);
+    for (const member of Object.values(next))
+      if (typeof member === 'object' && member !== null) open.push(member);
+  }
+  return value;
+}

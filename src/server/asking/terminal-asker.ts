@@ -1,0 +1,166 @@
+import type { JsonObject } from '../../protocol/index.js';
+import { Fault } from '../../protocol/index.js';
+import { editArguments } from './argument-edit.js';
+import type { Asker, Decision, Question } from './asker.js';
+import type { ReadFileText } from './file-change.js';
+import { fileChange } from './file-change.js';
+import type { Heard } from './input-lines.js';
+import { InputLines } from './input-lines.js';
+import { questionScreen } from './question-screen.js';
+import { readFileText } from './read-file-text.js';
+import { visibleText } from './visible-text.js';
+
+export interface TerminalAskerOptions {
+  /** Where answers are typed. It is read from now on, until `close`. */
+  readonly input: NodeJS.ReadableStream;
+  /** Where questions are shown. */
+  readonly output: NodeJS.WritableStream;
+  /** Who sits there, for the record. Default `'terminal'`. */
+  readonly actor?: string;
+  /** What a file holds, for comparison. Default: the file on this machine. */
+  readonly readFile?: ReadFileText;
+}
+
+/** A question on the screen, and what became of its arguments so far. */
+interface Conversation {
+  readonly question: Question;
+  args: Readonly<JsonObject>;
+  isEdited: boolean;
+  isFull: boolean;
+}
+
+type Step = (conversation: Conversation) => Promise<Decision | undefined>;
+
+const HEAR_GONE = 'The question was withdrawn: its caller does not wait for an answer any more.';
+
+/**
+ * Asks whoever sits at a terminal, one question at a time: shows the tool, its arguments and, for edits and writes, the
+ * difference to the file; takes an approval, a refusal with its reason, or other arguments. What a model wrote is made
+ * printable, and what was typed before a question was on the screen is no answer to it.
+ */
+export class TerminalAsker implements Asker, Disposable {
+  readonly #output: NodeJS.WritableStream;
+  readonly #lines: InputLines;
+  readonly #actor: string;
+  readonly #readFile: ReadFileText;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor({ input, output, actor = 'terminal', readFile = readFileText }: TerminalAskerOptions) {
+    this.#output = output;
+    this.#lines = new InputLines(input);
+    this.#actor = actor;
+    this.#readFile = readFile;
+  }
+
+  /** For the approval server. Rejects when nobody can answer any more. */
+  ask(question: Question): Promise<Decision> {
+    this.#waiting += 1;
+    const turn = this.#last.then(() => {
+      this.#waiting -= 1;
+      return this.#converse(question);
+    });
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Reads no more; what is still asked is denied. Idempotent. */
+  close(): void {
+    this.#lines.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async #converse(question: Question): Promise<Decision> {
+    const conversation = { question, args: question.arguments, isEdited: false, isFull: false };
+    let decision: Decision | undefined;
+    while (decision === undefined) {
+      if (question.signal.aborted) throw withdrawn();
+      await this.#show(conversation);
+      decision = await this.#takeStep(conversation);
+    }
+    return decision;
+  }
+
+  async #show({ question, args, isEdited, isFull }: Conversation): Promise<void> {
+    const change = await fileChange(question.tool, args, this.#readFile);
+    const { lines, isCut } = questionScreen(args, change, { isFull });
+    const others = this.#waiting === 0 ? '' : ` (${this.#waiting} more waiting)`;
+    const limit =
+      question.expiresAtMs === undefined ? '' : `, denied in ${secondsLeft(question)} s without an answer`;
+    this.#print('');
+    this.#print(
+      `Approval needed for ${visibleText(question.tool)}${isEdited ? ' (edited)' : ''}${others}${limit}`,
+    );
+    for (const line of lines) this.#print(line);
+    this.#output.write(`[a]pprove, [r]eject, [e]dit${isCut ? ', [v]iew everything' : ''} > `);
+  }
+
+  async #takeStep(conversation: Conversation): Promise<Decision | undefined> {
+    const word = (await this.#hear(conversation)).trim().toLowerCase();
+    const step = Object.hasOwn(this.#steps, word) ? this.#steps[word] : undefined;
+    if (step !== undefined) return step(conversation);
+    this.#print('Type a, r, e or v, and press Enter.');
+    return undefined;
+  }
+
+  readonly #approve: Step = async ({ args, isEdited }) =>
+    isEdited ? { kind: 'modify', value: args, actor: this.#actor } : { kind: 'approve', actor: this.#actor };
+
+  readonly #reject: Step = async (conversation) => {
+    this.#output.write('reason, for the model (may be empty) > ');
+    const note = (await this.#hear(conversation)).trim();
+    return { kind: 'reject', actor: this.#actor, ...(note === '' ? {} : { note }) };
+  };
+
+  readonly #edit: Step = async (conversation) => {
+    this.#output.write('name=text, name:=json or {…}, empty to go back > ');
+    const line = await this.#hear(conversation);
+    if (line.trim() === '') return undefined;
+    const outcome = editArguments(conversation.args, line);
+    if (outcome.ok) Object.assign(conversation, { args: outcome.value, isEdited: true });
+    else this.#print(`Nothing was changed: ${outcome.problem}.`);
+    return undefined;
+  };
+
+  readonly #view: Step = async (conversation) => {
+    conversation.isFull = true;
+    return undefined;
+  };
+
+  readonly #steps: Readonly<Record<string, Step>> = {
+    a: this.#approve,
+    approve: this.#approve,
+    r: this.#reject,
+    reject: this.#reject,
+    e: this.#edit,
+    edit: this.#edit,
+    v: this.#view,
+    view: this.#view,
+  };
+
+  async #hear({ question }: Conversation): Promise<string> {
+    const heard: Heard = await this.#lines.next(question.signal);
+    if (heard.kind === 'line') return heard.text;
+    this.#print('');
+    if (heard.kind === 'aborted') {
+      this.#print(`The question about ${visibleText(question.tool)} was withdrawn.`);
+      throw withdrawn();
+    }
+    throw new Fault('closed', 'The terminal has no more input: nobody can answer there.');
+  }
+
+  #print(line: string): void {
+    this.#output.write(`${line}\n`);
+  }
+}
+
+function secondsLeft({ askedAtMs, expiresAtMs = 0 }: Question): number {
+  return Math.round((expiresAtMs - askedAtMs) / 1000);
+}
+
+function withdrawn(): Fault {
+  return new Fault('cancelled', HEAR_GONE);
+}
