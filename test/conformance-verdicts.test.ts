@@ -1,6 +1,5 @@
 // The judge of `npm run conformance` can fail: each way in which a scenario is not as it should be, as a row.
 import { describe, expect, it } from 'vitest';
-// @ts-expect-error plain JavaScript without declarations
 import { judge, parseScenarioList, tally } from './conformance/verdicts.mjs';
 
 const row = (overrides = {}) => ({

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/protocol/index.js';
 import { openSseChannel } from '../../../src/transport/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
+import { frameText } from '../../support/frame-text.js';
 import { answerSse, HttpScript, type SseScript } from '../../support/http-script.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -16,7 +17,7 @@ async function opened(server: HttpScript): Promise<{
   const channel = await openSseChannel({ url: server.url }, { clock: new FakeClock() });
   const start = (): void =>
     channel.start({
-      frame: (bytes) => frames.push(new TextDecoder().decode(bytes)),
+      frame: (frame) => frames.push(frameText(frame)),
       fault: (fault) => faults.push(fault),
     });
   return { channel, frames, faults, start };
