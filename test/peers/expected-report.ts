@@ -4,6 +4,8 @@ import type { Revision } from '../../src/protocol/index.js';
 export interface Walk {
   readonly sdk: 'sdk1' | 'sdk2';
   readonly carrier: 'stdio' | 'http';
+  /** The web framework that our server is mounted in; without it, it listens by itself. */
+  readonly framework?: 'express' | 'fastify' | 'hono';
   /** What the client asks for; nothing for its own choice. */
   readonly pinned?: Revision;
   readonly revision: Revision;

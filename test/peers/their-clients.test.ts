@@ -2,13 +2,25 @@
 // server offers (programs/walk.mjs) and reports what it saw; every field of the report is held against a row.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Revision } from '../../src/protocol/index.js';
-import { HttpPeer, OUR_SERVER, type PeerRun, peerProgram, runPeer } from '../support/peers.js';
+import {
+  HttpPeer,
+  OUR_MOUNTED_SERVER,
+  OUR_SERVER,
+  type PeerRun,
+  peerProgram,
+  runPeer,
+} from '../support/peers.js';
 import { expectedReport, type Walk } from './expected-report.js';
 
 const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
 const pinned = (revision: Revision) => ({ pinned: revision, revision });
 
-const WALKS: readonly Walk[] = (['stdio', 'http'] as const).flatMap((carrier) => [
+const IN_FRAMEWORKS = (['express', 'fastify', 'hono'] as const).flatMap((framework): Walk[] => [
+  { sdk: 'sdk1', carrier: 'http', framework, ...pinned('2025-11-25') },
+  { sdk: 'sdk2', carrier: 'http', framework, ...pinned('2026-07-28') },
+]);
+
+const BY_ITSELF = (['stdio', 'http'] as const).flatMap((carrier): Walk[] => [
   ...LEGACY.map((revision) => ({ sdk: 'sdk1' as const, carrier, ...pinned(revision) })),
   { sdk: 'sdk1', carrier, revision: '2025-11-25' },
   ...LEGACY.map((revision) => ({ sdk: 'sdk2' as const, carrier, ...pinned(revision) })),
@@ -22,7 +34,7 @@ interface Outcome {
   readonly serverStderr: string;
 }
 
-async function walkOver({ sdk, carrier, pinned }: Walk): Promise<Outcome> {
+async function walkOver({ sdk, carrier, framework, pinned }: Walk): Promise<Outcome> {
   const client = peerProgram(`${sdk}-client`);
   const pin = pinned === undefined ? [] : [pinned];
   if (carrier === 'stdio') {
@@ -30,32 +42,37 @@ async function walkOver({ sdk, carrier, pinned }: Walk): Promise<Outcome> {
     const run = await runPeer([client, carrier, ...pin, '--', process.execPath, OUR_SERVER, carrier]);
     return { run, serverStderr: run.stderr };
   }
-  await using peer = await HttpPeer.start([OUR_SERVER, carrier]);
+  const server = framework === undefined ? [OUR_SERVER, carrier] : [OUR_MOUNTED_SERVER, framework];
+  await using peer = await HttpPeer.start(server);
   const run = await runPeer([client, carrier, peer.url, ...pin]);
   return { run, serverStderr: peer.stderr };
 }
 
-const name = ({ sdk, carrier, pinned }: Walk) => `${sdk} over ${carrier}, ${pinned ?? 'not pinned'}`;
+const name = ({ sdk, carrier, framework, pinned }: Walk) =>
+  `${sdk} over ${carrier}${framework === undefined ? '' : ` in ${framework}`}, ${pinned ?? 'not pinned'}`;
 
-describe.each(WALKS.map((walk) => [name(walk), walk] as const))('%s', (_name, walk) => {
-  const expected = expectedReport(walk);
-  let outcome: Outcome;
-  let report: Record<string, unknown>;
-  beforeAll(async () => {
-    outcome = await walkOver(walk);
-    expect(outcome.run).toMatchObject({ code: 0 });
-    report = JSON.parse(outcome.run.stdout);
-  });
+describe.each([...BY_ITSELF, ...IN_FRAMEWORKS].map((walk) => [name(walk), walk] as const))(
+  '%s',
+  (_name, walk) => {
+    const expected = expectedReport(walk);
+    let outcome: Outcome;
+    let report: Record<string, unknown>;
+    beforeAll(async () => {
+      outcome = await walkOver(walk);
+      expect(outcome.run).toMatchObject({ code: 0 });
+      report = JSON.parse(outcome.run.stdout);
+    });
 
-  it.each(Object.entries(expected))('reports %s', (field, value) => {
-    expect(report[field]).toEqual(value);
-  });
+    it.each(Object.entries(expected))('reports %s', (field, value) => {
+      expect(report[field]).toEqual(value);
+    });
 
-  it('reports nothing else', () => {
-    expect(Object.keys(report).sort()).toEqual(Object.keys(expected).sort());
-  });
+    it('reports nothing else', () => {
+      expect(Object.keys(report).sort()).toEqual(Object.keys(expected).sort());
+    });
 
-  it('has the one call cancelled on the server, and nothing else said there', () => {
-    expect(outcome.serverStderr).toBe('peer: cancelled\n');
-  });
-});
+    it('has the one call cancelled on the server, and nothing else said there', () => {
+      expect(outcome.serverStderr).toBe('peer: cancelled\n');
+    });
+  },
+);

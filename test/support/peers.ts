@@ -18,6 +18,8 @@ export const peerProgram = (name: string): string => join(PEERS, 'programs', `${
 export const peerPackage = (path: string): string => join(PEERS, 'node_modules', path);
 /** Our server, on what is published. */
 export const OUR_SERVER = join(ROOT, 'test', 'fixtures', 'plainwire-server.mjs');
+/** The same inside a web framework. */
+export const OUR_MOUNTED_SERVER = join(ROOT, 'test', 'fixtures', 'plainwire-mounted.mjs');
 /** Our command, as it is published. */
 export const OUR_COMMAND = join(ROOT, 'dist', 'cli.js');
 
