@@ -94,15 +94,12 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
   async #close(): Promise<void> {
     this.#stopWatching();
     await this.#channel.close();
-    const { process } = this;
-    if (process === undefined) return;
-    const { stdout, stderr } = (this.#channel as ChildChannel).bytesRead();
-    this.parts.log.processEnded({
-      session: this.name,
-      revision: this.revision,
-      stdoutBytes: stdout,
-      stderrBytes: stderr,
-    });
+    if (this.process !== undefined) {
+      const { stdout, stderr } = (this.#channel as ChildChannel).bytesRead();
+      const { name: session, revision } = this;
+      this.parts.log.processEnded({ session, revision, stdoutBytes: stdout, stderrBytes: stderr });
+    }
+    this.parts.onClosed();
   }
 
   #put(frame: string | Uint8Array): WireRecord {

@@ -86,6 +86,7 @@ export class HttpSession extends SessionBase {
     }
     this.wire.close();
     this.inbox.finish(new Fault('closed', 'The session was closed.'));
+    this.parts.onClosed();
   }
 
   #post(frame: string | Uint8Array, { headers, timeoutMs }: SendOptions): HttpStream {

@@ -26,6 +26,8 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly requestMs: number;
   readonly bounds: InboxBounds;
+  /** Nothing is left of it. */
+  readonly onClosed: () => void;
 }
 
 const QUIET_MS = 500;

@@ -1,0 +1,304 @@
+import { isJsonObject, REVISIONS, type Revision, redactText, VERSION } from '../../protocol/index.js';
+import { type Clock, systemClock } from '../../transport/index.js';
+import { type Check, fail, info, pass, skip } from '../check.js';
+import { CHECKS } from '../checks/index.js';
+import type { CallPolicy, ListMethod, ListWalk, ServerFacts } from '../context.js';
+import { type CheckReport, type CheckResult, countVerdicts, type RunEnd } from '../report/report.js';
+import { Pace } from '../wire/pace.js';
+import { WireLog } from '../wire/wire-log.js';
+import { findAccess, PROTECTED_REVISION } from './access.js';
+import { AtOnce } from './at-once.js';
+import { CONNECTION_CHECK, LEFTOVER_CHECK } from './built-in-checks.js';
+import type { RevisionFacts } from './check-context.js';
+import { endLeftovers } from './leftovers.js';
+import { declaredLists, walkList } from './list-walk.js';
+import { newMarker, type Opener, openerFor } from './opener.js';
+import { type Budgets, budgetsOf, type CheckRunOptions, type CheckTarget } from './options.js';
+import { findOutCarrier, handshakeOf, probeRevisions, type RevisionProbe } from './probe.js';
+import { RevisionRun } from './revision-run.js';
+import { notRun, resultOf } from './run-check.js';
+import { isApplicable, selectChecks } from './select.js';
+import { SessionSlot } from './session-slot.js';
+
+/**
+ * Checks a server in every revision that it speaks. Never throws for what the server does: that is what the report is
+ * about. When it resolves, no process, socket or timer of the run is left.
+ *
+ * @throws Fault `invalid_argument`, `platform_missing`
+ */
+export async function runChecks(target: CheckTarget, options: CheckRunOptions = {}): Promise<CheckReport> {
+  const run = new CheckRun(options);
+  return run.of(target);
+}
+
+/** Of the total time, what closing down may need. */
+const CLOSING_MS = 10_000;
+
+class CheckRun {
+  readonly #options: CheckRunOptions;
+  readonly #budgets: Budgets;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #over = new AbortController();
+  readonly #checks: readonly Check[];
+  readonly #log: WireLog;
+  readonly #results: CheckResult[] = [];
+  readonly #closing: Promise<void>[] = [];
+  readonly #marker = newMarker();
+  #end: RunEnd = 'done';
+  #expected = 0;
+
+  constructor(options: CheckRunOptions) {
+    this.#options = options;
+    this.#budgets = budgetsOf(options);
+    this.#clock = options.clock ?? systemClock;
+    this.#startedAt = this.#clock.now();
+    this.#checks = selectChecks(options.checks ?? CHECKS, options);
+    this.#log = new WireLog(this.#clock);
+  }
+
+  async of(target: CheckTarget): Promise<CheckReport> {
+    const { totalMs } = this.#budgets;
+    const budget = Math.max(totalMs - CLOSING_MS, totalMs / 2);
+    const stopTimer = this.#clock.after(budget, () => this.#stop('budget'), true);
+    const onInterrupt = (): void => this.#stop('interrupted');
+    this.#options.signal?.addEventListener('abort', onInterrupt, { once: true });
+    if (this.#options.signal?.aborted === true) onInterrupt();
+    let opener = await this.#openerFor(target);
+    try {
+      let probes = await this.#probe(opener);
+      const carrier = await findOutCarrier(opener, target, probes);
+      if (carrier !== undefined) {
+        await opener.close();
+        opener = await this.#openerFor(carrier);
+        probes = await this.#probe(opener);
+      }
+      await this.#checkAll(opener, probes);
+      await this.#closeDown(opener);
+      return this.#report(opener, probes);
+    } finally {
+      stopTimer();
+      this.#options.signal?.removeEventListener('abort', onInterrupt);
+      await opener.close();
+    }
+  }
+
+  #stop(end: RunEnd): void {
+    if (this.#over.signal.aborted) return;
+    this.#end = end;
+    this.#over.abort();
+  }
+
+  #openerFor(target: CheckTarget): Promise<Opener> {
+    const { requestMs, startMs } = this.#budgets;
+    const parts = {
+      log: this.#log,
+      clock: this.#clock,
+      pace: new Pace(this.#clock, this.#options.rate),
+      requestMs,
+      connectMs: Math.min(startMs, 10_000),
+    };
+    return openerFor(target, parts, this.#marker);
+  }
+
+  #probe(opener: Opener): Promise<RevisionProbe[]> {
+    return probeRevisions(opener, {
+      revisions: this.#options.revisions ?? REVISIONS,
+      clock: this.#clock,
+      startMs: this.#budgets.startMs,
+      signal: this.#over.signal,
+    });
+  }
+
+  async #checkAll(opener: Opener, probes: readonly RevisionProbe[]): Promise<void> {
+    const served = probes.filter((probe) => probe.served);
+    const access = await findAccess(opener, probes);
+    this.#connection(opener, probes, access);
+    const runs = await this.#prepare(opener, served, access);
+    this.#options.onProgress?.({ kind: 'probed', served: served.map(({ revision }) => revision) });
+    const isProcess = opener.transport === 'stdio';
+    await Promise.all(
+      runs.flatMap((run) => [run.sharedLane(), run.ownLane(), ...(isProcess ? [run.destructiveLane()] : [])]),
+    );
+    // There is one server, and nobody here can start it again: what may bring it down comes when the rest is done.
+    if (!isProcess) for (const run of runs) await run.destructiveLane();
+    for (const run of runs) await run.callingLane();
+    for (const run of runs) run.passive();
+    await Promise.all(runs.map((run) => run.close()));
+  }
+
+  /** Whether there is anything to check at all. */
+  #connection(opener: Opener, probes: readonly RevisionProbe[], access: ServerFacts['access']): void {
+    const served = probes.filter((probe) => probe.served).map(({ revision }) => revision);
+    const [first] = probes;
+    if (first === undefined) return;
+    const records = probes.flatMap((probe) => probe.records).slice(0, 6);
+    if (served.length > 0) {
+      this.#add(resultOf(CONNECTION_CHECK, served[0] ?? first.revision, opener.transport, notRun(pass())));
+      return;
+    }
+    const reasons = [...new Set(probes.map(({ reason }) => reason))].join('; ');
+    const judgement =
+      access === 'protected'
+        ? info('the server demands credentials: only what can be seen without them was checked', { records })
+        : this.#over.signal.aborted
+          ? skip('could-not-test', 'the run was over before the server had answered')
+          : fail(reasons, { records });
+    if (judgement.kind === 'fail') this.#end = 'unreachable';
+    this.#add(resultOf(CONNECTION_CHECK, first.revision, opener.transport, notRun(judgement)));
+  }
+
+  async #prepare(
+    opener: Opener,
+    probes: readonly RevisionProbe[],
+    access: ServerFacts['access'],
+  ): Promise<RevisionRun[]> {
+    const atOnce = new AtOnce(this.#budgets.concurrency);
+    if (access === 'protected') return [this.#run(opener, PROTECTED_REVISION, [], access, atOnce)];
+    const served = probes.map(({ revision }) => revision);
+    return Promise.all(
+      probes.map(async (probe) => {
+        const lists = await this.#walkLists(probe);
+        return this.#run(opener, probe.revision, served, access, atOnce, probe, lists);
+      }),
+    );
+  }
+
+  async #walkLists(probe: RevisionProbe): Promise<ReadonlyMap<ListMethod, ListWalk>> {
+    const lists = new Map<ListMethod, ListWalk>();
+    const { session } = probe;
+    if (session === undefined) return lists;
+    session.scope = { check: undefined, signal: this.#over.signal };
+    const { capabilities } = handshakeOf(probe);
+    for (const method of declaredLists(isJsonObject(capabilities) ? capabilities : {})) {
+      lists.set(method, await walkList(session, method, this.#clock));
+    }
+    return lists;
+  }
+
+  #run(
+    opener: Opener,
+    revision: Revision,
+    served: readonly Revision[],
+    access: ServerFacts['access'],
+    atOnce: AtOnce,
+    probe?: RevisionProbe,
+    lists: ReadonlyMap<ListMethod, ListWalk> = new Map(),
+  ): RevisionRun {
+    const { startMs, checkMs } = this.#budgets;
+    const server = serverFacts(probe, served, access);
+    const policy = this.#policy(opener);
+    const facts: RevisionFacts = { revision, server, policy, lists, opener, clock: this.#clock, startMs };
+    const checks = this.#checks.filter((check) => isApplicable(check, revision, opener.transport, served));
+    this.#expected += checks.length;
+    return new RevisionRun({
+      runner: {
+        facts,
+        log: this.#log,
+        clock: this.#clock,
+        checkMs,
+        signal: this.#over.signal,
+        inBackground: (closing) => void this.#closing.push(closing.catch(() => {})),
+      },
+      checks,
+      permissions: { server, isLocal: opener.isLocal, options: this.#options },
+      shared: new SessionSlot(opener, {
+        revision,
+        startMs,
+        listens: true,
+        ...(probe?.session === undefined ? {} : { session: probe.session }),
+      }),
+      atOnce,
+      onResult: (result) => this.#add(result),
+    });
+  }
+
+  #policy(opener: Opener): CallPolicy {
+    const { callReadonly = false, allowCalls = [], noCalls = false } = this.#options;
+    return {
+      callReadonly: callReadonly && !noCalls,
+      allowCalls: noCalls ? [] : allowCalls,
+      isLocal: opener.isLocal,
+    };
+  }
+
+  #add(result: CheckResult): void {
+    this.#results.push(result);
+    const done = this.#results.length;
+    this.#options.onProgress?.({ kind: 'result', result, done, total: Math.max(done, this.#expected + 1) });
+  }
+
+  /** Closes everything, and looks for processes that are still there. */
+  async #closeDown(opener: Opener): Promise<void> {
+    await Promise.all(this.#closing);
+    await opener.close();
+    if (opener.transport !== 'stdio') return;
+    const left = endLeftovers(this.#marker);
+    const names = left.map(({ pid, name }) => `${name} (${pid})`).join(', ');
+    const judgement =
+      left.length === 0 ? pass() : info(`still there after the server was shut down, and killed: ${names}`);
+    const revision = this.#results[0]?.revision ?? PROTECTED_REVISION;
+    this.#add(resultOf(LEFTOVER_CHECK, revision, opener.transport, notRun(judgement)));
+  }
+
+  #report(opener: Opener, probes: readonly RevisionProbe[]): CheckReport {
+    const order = new Map(this.#checks.map(({ id }, index) => [id, index]));
+    const place = ({ id }: CheckResult): number => order.get(id) ?? -1;
+    const checks = [...this.#results].sort(
+      (left, right) => place(left) - place(right) || left.revision.localeCompare(right.revision),
+    );
+    return {
+      format: 'plainwire-check',
+      version: 1,
+      tool: { name: 'plainwire', version: VERSION },
+      target: { transport: opener.transport, description: redactText(opener.description) },
+      server: serverName(probes),
+      end: this.#end,
+      durationMs: Math.round(this.#clock.now() - this.#startedAt),
+      counts: countVerdicts(checks),
+      revisions: [...probes]
+        .sort((left, right) => left.revision.localeCompare(right.revision))
+        .map(({ revision, served, reason }) => {
+          const own = checks.filter((result) => result.revision === revision);
+          const isBuiltIn = ({ id }: CheckResult): boolean => !order.has(id);
+          const notApplicable = served
+            ? this.#checks.length - own.filter((one) => !isBuiltIn(one)).length
+            : 0;
+          return { revision, served, reason: redactText(reason), counts: countVerdicts(own), notApplicable };
+        }),
+      checks,
+    };
+  }
+}
+
+function serverFacts(
+  probe: RevisionProbe | undefined,
+  served: readonly Revision[],
+  access: ServerFacts['access'],
+): ServerFacts {
+  const handshake = probe === undefined ? {} : handshakeOf(probe);
+  const { capabilities, instructions } = handshake;
+  return {
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+    serverInfo: serverInfoIn(handshake),
+    instructions,
+    handshake,
+    served,
+    access,
+  };
+}
+
+function serverInfoIn(handshake: ServerFacts['handshake']): ServerFacts['serverInfo'] {
+  const meta = isJsonObject(handshake['_meta']) ? handshake['_meta'] : {};
+  const info = handshake['serverInfo'] ?? meta['io.modelcontextprotocol/serverInfo'];
+  return isJsonObject(info) ? info : undefined;
+}
+
+function serverName(probes: readonly RevisionProbe[]): CheckReport['server'] {
+  for (const probe of probes) {
+    const info = serverInfoIn(handshakeOf(probe));
+    if (typeof info?.['name'] === 'string')
+      return { name: info['name'], version: String(info['version'] ?? '') };
+  }
+  return null;
+}
