@@ -47,8 +47,10 @@ const ABSENT: HookAnswer = { kind: 'absent' };
  */
 export class ApprovalDispatch {
   readonly #parts: DispatchParts;
-  /** Aborted when there is nobody left to answer for: the run was stopped, or the server is closing. Says why. */
-  #ended = new AbortController();
+  /** What stops each prompt that is being decided. One for each: a signal with hundreds of listeners earns a warning. */
+  readonly #stops = new Set<AbortController>();
+  /** Set when there is nobody left to answer for: the run was stopped, or the server is closing. */
+  #endedWhy: string | undefined;
   #promptsSeen = 0;
   #pending = 0;
 
@@ -67,12 +69,13 @@ export class ApprovalDispatch {
 
   /** Denies what waits and whatever comes; `why` is a sentence. */
   end(why: string): void {
-    this.#ended.abort(why);
+    this.#endedWhy = why;
+    for (const stop of this.#stops) stop.abort(why);
   }
 
   /** Takes prompts again. */
   reopen(): void {
-    if (this.#ended.signal.aborted) this.#ended = new AbortController();
+    this.#endedWhy = undefined;
   }
 
   /** The answer to one prompt. Rejects only when the calling client has to be asked first, and calls again. */
@@ -80,7 +83,10 @@ export class ApprovalDispatch {
     this.#promptsSeen += 1;
     const { timeoutMs, clock, now } = this.#parts;
     const reading = readPrompt(args);
-    const scope = new CallScope({ run: this.#ended.signal, call: call.signal, timeoutMs, clock });
+    const stop = new AbortController();
+    if (this.#endedWhy !== undefined) stop.abort(this.#endedWhy);
+    this.#stops.add(stop);
+    const scope = new CallScope({ run: stop.signal, call: call.signal, timeoutMs, clock });
     const prompting: Prompting = { prompt: reading.prompt, call, scope, askedAtMs: now(), isAsked: false };
     try {
       const verdict =
@@ -90,13 +96,22 @@ export class ApprovalDispatch {
       this.#record(prompting, verdict);
       return promptAnswer(verdict, reading.prompt.arguments);
     } catch (error) {
-      // The same prompt comes again, with the answer of its client.
-      this.#promptsSeen -= 1;
-      throw error;
+      return promptAnswer(this.#unforeseen(error), reading.prompt.arguments);
     } finally {
+      this.#stops.delete(stop);
       if (prompting.isAsked) this.#pending -= 1;
       scope.close();
     }
+  }
+
+  /** Throws the one error that has to get through: the same prompt comes again, with the answer of its client. */
+  #unforeseen(error: unknown): Verdict {
+    if (isUnanswered(error)) {
+      this.#promptsSeen -= 1;
+      throw error;
+    }
+    this.#parts.onHookError('now', error);
+    return verdictOf({ kind: 'threw', error }, this.#parts.timeoutMs);
   }
 
   #decide(prompting: Prompting): Promise<Verdict> {
@@ -111,7 +126,7 @@ export class ApprovalDispatch {
       case 'deadline':
         return verdictOf({ kind: 'expired' }, timeoutMs);
       case 'run-cancelled':
-        return verdictOf({ kind: 'withdrawn', why: String(this.#ended.signal.reason) }, timeoutMs);
+        return verdictOf({ kind: 'withdrawn', why: this.#endedWhy ?? RUN_OVER }, timeoutMs);
       case 'call-cancelled':
         return verdictOf({ kind: 'withdrawn', why: CALLER_GONE }, timeoutMs);
     }
@@ -188,6 +203,7 @@ export class ApprovalDispatch {
   }
 }
 
+const RUN_OVER = 'The run is over; the call was not approved.';
 const CALLER_GONE = 'The caller went away before there was an answer; the call was not approved.';
 
 function malformed(problem: string): string {
