@@ -1,10 +1,13 @@
 // How our client finds out what a server on an official SDK speaks, and what it does when the two have nothing in common.
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { EraVerdict, McpClientOptions } from '../../src/client/index.js';
 import { stdioServer, streamableHttpServer } from '../../src/client/index.js';
-import { HttpPeer, peerProgram } from '../support/peers.js';
+import { PeerPool, peerProgram } from '../support/peers.js';
 import { childProcesses } from '../support/processes.js';
 import { PeerSession, textOf } from './peer-session.js';
+
+const pool = new PeerPool();
+afterAll(() => pool[Symbol.asyncDispose]());
 
 const MODERN_ONLY = { SDK2_ERA: 'modern' };
 
@@ -12,7 +15,7 @@ const stdio = (sdk: string, env: Readonly<Record<string, string>> = {}) =>
   stdioServer({ command: process.execPath, args: [peerProgram(`${sdk}-server`), 'stdio'], env });
 
 const http = (sdk: string, env: Readonly<Record<string, string>> = {}) =>
-  HttpPeer.start([peerProgram(`${sdk}-server`), 'http'], { env: { ...process.env, ...env } });
+  pool.start([peerProgram(`${sdk}-server`), 'http'], { env: { ...process.env, ...env } });
 
 describe('a server that refuses the handshake', () => {
   it('is spoken to over stdio', async () => {
@@ -22,7 +25,7 @@ describe('a server that refuses the handshake', () => {
   });
 
   it('is spoken to over HTTP', async () => {
-    await using peer = await http('sdk2', MODERN_ONLY);
+    const peer = await http('sdk2', MODERN_ONLY);
     await using session = await PeerSession.open(streamableHttpServer({ url: peer.url }));
     expect(session.client.revision).toBe('2026-07-28');
     expect(textOf(await session.client.callTool('echo', { message: 'hi' }))).toBe('hi');
@@ -46,7 +49,7 @@ describe('two that have nothing in common', () => {
   });
 
   it.each(cases)('say so over HTTP: %s', async (_what, sdk, env, options) => {
-    await using peer = await http(sdk, env);
+    const peer = await http(sdk, env);
     const target = streamableHttpServer({ url: peer.url });
     await expect(PeerSession.open(target, options)).rejects.toMatchObject({ code: 'negotiation_failed' });
   });
@@ -54,7 +57,7 @@ describe('two that have nothing in common', () => {
 
 describe('a verdict on the era of a server', () => {
   it.each(['sdk1', 'sdk2'])('is remembered: %s', async (sdk) => {
-    await using peer = await http(sdk);
+    const peer = await http(sdk);
     const options = { cache: { eras: new Map<string, EraVerdict>() } };
     const target = streamableHttpServer({ url: peer.url });
     await using first = await PeerSession.open(target, options);
@@ -68,7 +71,7 @@ describe('a verdict on the era of a server', () => {
 });
 
 it('a tool that was never listed gets its header all the same, after a refusal', async () => {
-  await using peer = await http('sdk2');
+  const peer = await http('sdk2');
   await using session = await PeerSession.open(streamableHttpServer({ url: peer.url }));
   const result = await session.client.callTool('region', { region: 'eu' });
   expect(textOf(result)).toBe('eu, header: eu');

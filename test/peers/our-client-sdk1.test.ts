@@ -1,6 +1,10 @@
 // Our client against servers on the official TypeScript SDK 1.x.
-import { describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
+import { PeerPool } from '../support/peers.js';
 import { clientContract } from './contract/client.js';
 import { settingsOf } from './settings.js';
 
-describe.each(settingsOf('sdk1'))('$name', clientContract);
+const pool = new PeerPool();
+afterAll(() => pool[Symbol.asyncDispose]());
+
+describe.each(settingsOf('sdk1'))('$name', (setting) => clientContract(setting, pool));

@@ -3,7 +3,7 @@ import { McpClient, sseServer, stdioServer, streamableHttpServer } from '../../s
 import type { CallToolResult, ElicitParams, ElicitResult, Fault } from '../../src/protocol/index.js';
 import type { ConnectionOptions, ServerTarget } from '../../src/transport/index.js';
 import { openConnection } from '../../src/transport/index.js';
-import { HttpPeer, peerProgram } from '../support/peers.js';
+import { type HttpPeer, type PeerPool, peerProgram } from '../support/peers.js';
 import type { Setting } from './settings.js';
 
 /** A client of ours that is connected to a peer, and everything that it was told. */
@@ -26,14 +26,14 @@ export class PeerSession implements AsyncDisposable {
     return session;
   }
 
-  /** Starts the peer of a setting as well; it ends with the session. */
-  static async ofSetting({ sdk, carrier, pinned }: Setting): Promise<PeerSession> {
+  /** A server over HTTP comes from the pool, and is shared with the other sessions of the test file. */
+  static async ofSetting({ sdk, carrier, pinned }: Setting, pool: PeerPool): Promise<PeerSession> {
     const program = peerProgram(carrier.endsWith('sse') ? `${sdk}-sse-server` : `${sdk}-server`);
     const pin = pinned === undefined ? {} : { revision: pinned };
     if (carrier === 'stdio') {
       return PeerSession.open(stdioServer({ command: process.execPath, args: [program, carrier] }), pin);
     }
-    const peer = await HttpPeer.start([program, carrier]);
+    const peer = await pool.start([program, carrier]);
     const describe = carrier === 'sse' ? sseServer : streamableHttpServer;
     const session = await PeerSession.open(describe({ url: peer.url }), pin);
     session.#peer = peer;
@@ -57,9 +57,9 @@ export class PeerSession implements AsyncDisposable {
     return this.#peer;
   }
 
-  /** What the peer wrote to stderr so far. */
-  get stderr(): string {
-    return this.#peer?.stderr ?? this.#stderr;
+  /** How often the peer has written this to stderr so far. */
+  peerSaid(text: string): number {
+    return (this.#peer?.stderr ?? this.#stderr).split(text).length - 1;
   }
 
   /** How many requests with this method went out. */
@@ -69,7 +69,6 @@ export class PeerSession implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client?.close();
-    await this.#peer?.[Symbol.asyncDispose]();
   }
 
   #options(): McpClientOptions {

@@ -21,7 +21,8 @@ const IN_FRAMEWORKS = (['express', 'fastify', 'hono'] as const).flatMap((framewo
 ]);
 
 const BY_ITSELF = (['stdio', 'http'] as const).flatMap((carrier): Walk[] => [
-  ...LEGACY.map((revision) => ({ sdk: 'sdk1' as const, carrier, ...pinned(revision) })),
+  ...LEGACY.slice(0, -1).map((revision) => ({ sdk: 'sdk1' as const, carrier, ...pinned(revision) })),
+  // Its own choice is its newest.
   { sdk: 'sdk1', carrier, revision: '2025-11-25' },
   ...LEGACY.map((revision) => ({ sdk: 'sdk2' as const, carrier, ...pinned(revision) })),
   { sdk: 'sdk2', carrier, ...pinned('2026-07-28') },

@@ -82,6 +82,22 @@ export class HttpPeer implements AsyncDisposable {
   }
 }
 
+/** The servers over HTTP of one test file: each is started when it is first wanted, and ends with the pool. */
+export class PeerPool implements AsyncDisposable {
+  readonly #peers = new Map<string, Promise<HttpPeer>>();
+
+  start(args: readonly string[], options?: SpawnOptionsWithoutStdio): Promise<HttpPeer> {
+    const key = JSON.stringify([args, options?.env]);
+    const peer = this.#peers.get(key) ?? HttpPeer.start(args, options);
+    this.#peers.set(key, peer);
+    return peer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const peer of this.#peers.values()) await (await peer)[Symbol.asyncDispose]();
+  }
+}
+
 export interface PeerRun {
   readonly code: number | null;
   readonly stdout: string;
