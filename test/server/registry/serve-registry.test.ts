@@ -205,6 +205,16 @@ describe('a bad request', () => {
     expect(spec.callsSeen).toBe(1);
   });
 
+  it('is no reason to fail for 200 that come at once', async () => {
+    const spec = await serve();
+    await spec.start();
+    const client = new LoopbackClient(spec);
+    const names = Array.from({ length: 200 }, (_, index) => `n${index}`);
+    const texts = await Promise.all(names.map((name) => client.outcome('run_check', { name })));
+    expect(texts.map(({ text }) => text)).toEqual(names.map((name) => `${name}:lax:ok`));
+    expect(spec.callsSeen).toBe(200);
+  });
+
   it('with a wrong token runs nothing, and neither it nor the token is in the log', async () => {
     const log: ServerLogEntry[] = [];
     const spec = await serve(undefined, { onLog: (entry) => log.push(entry) });
