@@ -1,4 +1,4 @@
-import type { JsonObject, Revision } from '../../protocol/index.js';
+import type { FaultCode, JsonObject, Revision } from '../../protocol/index.js';
 import { eraOf, isFault } from '../../protocol/index.js';
 import { type Clock, sseServer } from '../../transport/index.js';
 import { NO_SCOPE } from '../wire/scope.js';
@@ -58,9 +58,17 @@ export async function probeRevisions(opener: Opener, options: ProbeOptions): Pro
   return [...probes, ...(await Promise.all(rest))];
 }
 
-function isNetwork(reply: Reply | undefined): boolean {
-  if (reply?.kind !== 'ended') return false;
-  return ['connect_failed', 'tls_failed', 'spawn_failed', 'timed_out'].includes(reply.fault.code);
+/** Faults that the next attempt would meet again. `limit_exceeded`: it floods. */
+const LASTING: readonly FaultCode[] = [
+  'connect_failed',
+  'tls_failed',
+  'spawn_failed',
+  'timed_out',
+  'limit_exceeded',
+];
+
+function isLasting(reply: Reply | undefined): boolean {
+  return reply?.kind === 'ended' && LASTING.includes(reply.fault.code);
 }
 
 function notTried(revision: Revision, reason: string): RevisionProbe {
@@ -84,7 +92,8 @@ async function probeModern(
     session.isNegotiated = true;
     const { reply, isHopeless } = await discoverOrInitialize(session, options);
     if (reply.kind !== 'result') {
-      return { served: false, reply, reason: whyNot('server/discover', reply, session), isHopeless };
+      const asked = isHopeless === true ? 'server/discover, and initialize after it,' : 'server/discover';
+      return { served: false, reply, reason: whyNot(asked, reply, session), isHopeless };
     }
     const versions = reply.result['supportedVersions'];
     if (!Array.isArray(versions) || !versions.includes(revision)) {
@@ -167,7 +176,7 @@ async function withSession(
   session.scope = NO_SCOPE;
   if (!finding.served) await session.close();
   const records = [...(finding.reply?.records ?? []), ...session.received];
-  const isHopeless = finding.isHopeless === true || isNetwork(finding.reply);
+  const isHopeless = finding.isHopeless === true || isLasting(finding.reply);
   return { ...finding, revision, records, isHopeless, session: finding.served ? session : undefined };
 }
 

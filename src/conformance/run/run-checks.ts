@@ -102,10 +102,12 @@ class CheckRun {
   }
 
   #probe(opener: Opener): Promise<RevisionProbe[]> {
+    const { startMs, requestMs } = this.#budgets;
     return probeRevisions(opener, {
       revisions: this.#options.revisions ?? REVISIONS,
       clock: this.#clock,
-      startMs: this.#budgets.startMs,
+      // One that runs already has no start to wait for.
+      startMs: opener.transport === 'stdio' ? startMs : Math.min(startMs, 2 * requestMs),
       signal: this.#over.signal,
     });
   }

@@ -48,7 +48,7 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
 
   /** `FrameReceiver` */
   frame(bytes: Uint8Array): void {
-    // A copy, because the bytes are a view of a chunk that the carrier may use again.
+    if (this.inbox.isOver) return;
     const record = this.#record('received', bytes);
     const tooMuch = this.inbox.push(record);
     for (const answer of this.answerTo(record)) this.#put(answer);

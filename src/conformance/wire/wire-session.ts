@@ -131,10 +131,19 @@ export function describeReply(reply: Reply): string {
     case 'error':
       return `error ${reply.error.code} (${reply.error.message.slice(0, 120)})`;
     case 'refused':
-      return `HTTP ${reply.http.status}${reply.http.body === '' ? ' without a body' : ''}`;
+      return describeAnswer(reply.http);
     case 'silence':
       return `no answer in ${reply.waitedMs} ms`;
     case 'ended':
       return `the end of the connection: ${reply.fault.message.split('\n')[0]}`;
   }
+}
+
+/** An HTTP answer without the response, in a few words: `HTTP 404, text/html`. */
+function describeAnswer({ status, mediaType, bytes, end }: HttpReply): string {
+  const head = `HTTP ${status}`;
+  if (end === 'limit') return `${head} and more than ${bytes} bytes, which were not read to their end`;
+  if (end === 'timeout' || end === 'aborted') return `${head}, ${mediaType}, without the response in time`;
+  if (end === 'failed') return `${head}, which broke off`;
+  return bytes === 0 ? `${head} without a body` : `${head}, ${mediaType === '' ? 'of no type' : mediaType}`;
 }

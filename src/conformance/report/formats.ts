@@ -1,0 +1,27 @@
+import { htmlReport } from './html.js';
+import { junitReport } from './junit.js';
+import { markdownReport } from './markdown.js';
+import { prettyReport } from './pretty.js';
+import type { CheckReport } from './report.js';
+import { sarifReport } from './sarif.js';
+
+export interface FormatOptions {
+  /** `pretty`: colours for a terminal. */
+  readonly color?: boolean;
+  /** `junit`: warnings are failures. */
+  readonly strict?: boolean;
+}
+
+/** Every form that a report can be written in: pure functions from the report to text. */
+export const REPORT_FORMATS = {
+  pretty: prettyReport,
+  json: (report: CheckReport) => `${JSON.stringify(report, undefined, 2)}\n`,
+  junit: junitReport,
+  markdown: markdownReport,
+  html: htmlReport,
+  sarif: sarifReport,
+} as const satisfies { readonly [name: string]: (report: CheckReport, options: FormatOptions) => string };
+
+export type ReportFormat = keyof typeof REPORT_FORMATS;
+
+export const isReportFormat = (name: string): name is ReportFormat => Object.hasOwn(REPORT_FORMATS, name);
