@@ -1,0 +1,84 @@
+// What passive checks read from everything that went over the wire.
+import type { JsonObject, Message, RequestId } from '../../protocol/index.js';
+import { isJsonObject, META } from '../../protocol/index.js';
+import type { Traffic } from '../wire/traffic.js';
+import type { WireRecord } from '../wire/wire-record.js';
+
+/** A message with the record it stood in. */
+export interface Seen<M extends Message = Message> {
+  readonly message: M;
+  readonly record: WireRecord;
+}
+
+type Kind = Message['kind'];
+type OfKind<K extends Kind> = Extract<Message, { kind: K }>;
+
+/** All messages of a kind that went one way, in order. */
+export function messagesOf<K extends Kind>(
+  traffic: Traffic,
+  direction: WireRecord['direction'],
+  kind: K,
+): Seen<OfKind<K>>[] {
+  const seen: Seen<OfKind<K>>[] = [];
+  for (const record of traffic.records) {
+    if (record.direction !== direction) continue;
+    for (const message of record.messages) {
+      if (message.kind === kind) seen.push({ message: message as OfKind<K>, record });
+    }
+  }
+  return seen;
+}
+
+/** Names of the client capabilities that were declared by initialize, per session that has sent one. */
+export function sentCapabilities(traffic: Traffic): ReadonlyMap<string, ReadonlySet<string>> {
+  const declared = new Map<string, Set<string>>();
+  for (const { message, record } of messagesOf(traffic, 'sent', 'request')) {
+    if (message.method !== 'initialize') continue;
+    const names = declared.get(record.session) ?? new Set();
+    const { capabilities } = message.params ?? {};
+    if (isJsonObject(capabilities)) for (const name of Object.keys(capabilities)) names.add(name);
+    declared.set(record.session, names);
+  }
+  return declared;
+}
+
+export const metaOf = (params: JsonObject | undefined): JsonObject => {
+  const meta = params?.['_meta'];
+  return isJsonObject(meta) ? meta : {};
+};
+
+/** The names of the capabilities in the envelope of a modern request. */
+export function envelopeCapabilities(params: JsonObject | undefined): readonly string[] {
+  const capabilities = metaOf(params)[META.CLIENT_CAPABILITIES];
+  return isJsonObject(capabilities) ? Object.keys(capabilities) : [];
+}
+
+type Request = Seen<OfKind<'request'>>;
+
+/** The request that a response answers: the last one with its id in its session before it. */
+export class SentRequests {
+  readonly #byKey = new Map<string, Request[]>();
+
+  constructor(traffic: Traffic) {
+    for (const request of messagesOf(traffic, 'sent', 'request')) {
+      const key = keyOf(request.message.id, request.record.session);
+      const same = this.#byKey.get(key);
+      if (same === undefined) this.#byKey.set(key, [request]);
+      else same.push(request);
+    }
+  }
+
+  for(id: RequestId, { session, sequence }: WireRecord): Request | undefined {
+    return this.#byKey.get(keyOf(id, session))?.findLast(({ record }) => record.sequence < sequence);
+  }
+}
+
+const keyOf = (id: RequestId, session: string): string => `${session} ${typeof id} ${id}`;
+
+/** Evidence: the record, and the one that it answers. */
+export function exchangeOf(
+  record: WireRecord,
+  request: Seen | undefined,
+): { readonly records: WireRecord[] } {
+  return { records: request === undefined ? [record] : [request.record, record] };
+}
