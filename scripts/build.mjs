@@ -17,7 +17,7 @@ const folders = readdirSync(src).filter((name) => existsSync(join(src, name, 'in
 const siblingBundles = {
   name: 'sibling-bundles',
   setup(build) {
-    build.onResolve({ filter: /^\.\.?\/([a-z]+)\/index\.js$/ }, ({ path, resolveDir }) => {
+    build.onResolve({ filter: /^(\.\.?\/)+[a-z]+\/index\.js$/ }, ({ path, resolveDir }) => {
       const folder = path.split('/').at(-2);
       const isSibling = join(resolveDir, path) === join(src, folder, 'index.js');
       return isSibling ? { path: `./${folder}.js`, external: true } : undefined;

@@ -82,6 +82,19 @@ describe('the package', () => {
     expect(files.sort()).toEqual([...names, 'cli.js'].sort());
   });
 
+  it.each(SUBPATHS.filter((path) => path !== '.'))(
+    'the bundle of %s holds its own sources alone',
+    (subpath) => {
+      const bundle = readFileSync(
+        join(project, 'node_modules', 'plainwire', 'dist', `${subpath}.js`),
+        'utf8',
+      );
+      // A source that is in two bundles is there twice for whoever loads both, and so are its classes.
+      const folders = [...bundle.matchAll(/^\/\/ src\/([a-z]+)\//gm)].map(([, folder]) => folder);
+      expect([...new Set(folders)]).toEqual([subpath.slice(2)]);
+    },
+  );
+
   it.each(SUBPATHS)('%s can be imported', (subpath) => {
     const exported = runModule(`console.log(Object.keys(await import('${specifierOf(subpath)}')).length)`);
     expect(Number(exported)).toBeGreaterThan(0);
