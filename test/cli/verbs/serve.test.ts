@@ -14,7 +14,9 @@ const MODULE = join(ROOT, 'test', 'fixtures', 'chatty-tools.mjs');
 const children: ChildProgram[] = [];
 const folders: string[] = [];
 afterEach(async () => {
-  await Promise.all(children.splice(0).map((child) => child.kill()));
+  // Not SIGKILL: what is served now has a folder to remove.
+  for (const child of children) child.process.kill('SIGTERM');
+  await Promise.all(children.splice(0).map(({ ended }) => ended));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
