@@ -228,6 +228,8 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
   }
 
   #notification(message: NotificationMessage): void {
+    // Before the owner is looked for: as a message of the subscription that it ends it carries the subscription's id.
+    if (message.method === 'notifications/cancelled' && this.#endSubscription(message)) return;
     const owner = this.#exchanges.ownerOf(message);
     if (owner === 'unknown') {
       // 2026-07-28 basic/patterns/progress: a notification may cross the response; it must not do harm
@@ -238,7 +240,6 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
       this.#warnings.run('onNotification', owner.onNotification, message);
       return;
     }
-    if (message.method === 'notifications/cancelled' && this.#endSubscription(message)) return;
     this.#warnings.run('onIncoming', this.#options.onIncoming, message);
   }
 

@@ -261,11 +261,15 @@ describe('connectChannel', () => {
       expect(warnings.map(({ code }) => code)).toEqual(['handler_failed', 'handler_failed']);
     });
 
-    it('of cancellation end a subscription, and no other request', async () => {
+    // As everything on a subscription, the cancellation carries its id; some servers leave it out.
+    it.each([
+      { name: 'with', meta: { _meta: { [SUBSCRIPTION]: 1 } } },
+      { name: 'without', meta: {} },
+    ])('of cancellation $name the id end a subscription, and no other request', async ({ meta }) => {
       open();
       const listening = connection.exchange(request(1, 'subscriptions/listen'));
       const calling = connection.exchange(request(2, 'tools/call'));
-      server.say({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'restart' } });
+      server.say({ method: 'notifications/cancelled', params: { ...meta, requestId: 1, reason: 'restart' } });
       server.say({ method: 'notifications/cancelled', params: { requestId: 2 } });
       const fault = await faultOf(listening);
       server.say({ id: 1, result: { resultType: 'complete' } });
