@@ -6,6 +6,7 @@ interface NodeBuiltins {
   'node:buffer': typeof import('node:buffer');
   'node:child_process': typeof import('node:child_process');
   'node:crypto': typeof import('node:crypto');
+  'node:events': typeof import('node:events');
   'node:fs': typeof import('node:fs');
   'node:fs/promises': typeof import('node:fs/promises');
   'node:http': typeof import('node:http');

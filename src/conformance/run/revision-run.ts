@@ -1,6 +1,7 @@
 import type { Fault, Revision } from '../../protocol/index.js';
-import type { ActiveCheck, Check, Judgement, PassiveCheck } from '../check.js';
+import type { ActiveCheck, Check } from '../check.js';
 import { fail, isPassive, skip } from '../check.js';
+import { judgePassively } from '../judge-passively.js';
 import type { CheckResult } from '../report/report.js';
 import { isAnswered } from '../wire/wire-session.js';
 import type { AtOnce } from './at-once.js';
@@ -146,16 +147,5 @@ export class RevisionRun {
   #report(check: Check, outcome: Outcome): void {
     const { facts } = this.#parts.runner;
     this.#parts.onResult(resultOf(check, this.revision, facts.opener.transport, outcome));
-  }
-}
-
-function judgePassively(check: PassiveCheck, traffic: Parameters<PassiveCheck['judge']>[0]): Judgement {
-  try {
-    return check.judge(traffic);
-  } catch (error) {
-    return skip(
-      'could-not-test',
-      `the check itself failed: ${error instanceof Error ? error.message : error}`,
-    );
   }
 }

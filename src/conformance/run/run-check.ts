@@ -8,6 +8,7 @@ import { passageIn, passageUrl } from '../spec-passage.js';
 import type { WireLog } from '../wire/wire-log.js';
 import type { CheckTransport, WireRecord } from '../wire/wire-record.js';
 import { type RevisionFacts, RunningCheck } from './check-context.js';
+import { manyListeners } from './many-listeners.js';
 import type { SessionSlot } from './session-slot.js';
 
 /** What running a check needs besides the check. */
@@ -42,7 +43,7 @@ export async function runOnce(
   const { clock, log, checkMs } = runner;
   const startedAt = clock.now();
   const since = log.sequence;
-  const controller = new AbortController();
+  const controller = manyListeners(new AbortController());
   const onRunOver = (): void => controller.abort();
   runner.signal.addEventListener('abort', onRunOver, { once: true });
   const context = new RunningCheck(runner.facts, { check: check.id, signal: controller.signal }, slot);

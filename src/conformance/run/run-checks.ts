@@ -12,6 +12,7 @@ import { CONNECTION_CHECK, LEFTOVER_CHECK } from './built-in-checks.js';
 import type { RevisionFacts } from './check-context.js';
 import { endLeftovers } from './leftovers.js';
 import { declaredLists, walkList } from './list-walk.js';
+import { manyListeners } from './many-listeners.js';
 import { newMarker, type Opener, openerFor } from './opener.js';
 import { type Budgets, budgetsOf, type CheckRunOptions, type CheckTarget } from './options.js';
 import { findOutCarrier, handshakeOf, probeRevisions, type RevisionProbe } from './probe.js';
@@ -39,7 +40,7 @@ class CheckRun {
   readonly #budgets: Budgets;
   readonly #clock: Clock;
   readonly #startedAt: number;
-  readonly #over = new AbortController();
+  readonly #over = manyListeners(new AbortController());
   readonly #checks: readonly Check[];
   readonly #log: WireLog;
   readonly #results: CheckResult[] = [];

@@ -12,6 +12,7 @@ export interface ProcessBounds {
 }
 
 const WATCH_MS = 200;
+const LF = 0x0a;
 const encoder = new TextEncoder();
 
 /** A session on a channel of frames: a process, or the event stream of HTTP+SSE. */
@@ -19,6 +20,8 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
   readonly transport: CheckTransport;
   readonly process: ProcessHandle | undefined;
   readonly #channel: FrameChannel;
+  /** Of what was written raw: the line that has no end yet. */
+  #unfinished: Uint8Array = new Uint8Array(0);
   #stopWatching: () => void = () => {};
   #closing: Promise<void> | undefined;
 
@@ -82,8 +85,18 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
   async write(bytes: string | Uint8Array): Promise<void> {
     if (this.transport === 'sse') return this.send(bytes);
     const raw = typeof bytes === 'string' ? encoder.encode(bytes) : bytes;
-    this.#record('sent', raw);
+    this.#noteRaw(raw);
     await this.#channel.sendRaw(raw);
+  }
+
+  /** What is written in pieces is recorded line by line, as the other side reads it. */
+  #noteRaw(raw: Uint8Array): void {
+    this.#unfinished = joinBytes(this.#unfinished, raw);
+    for (let end = this.#unfinished.indexOf(LF); end !== -1; end = this.#unfinished.indexOf(LF)) {
+      const line = this.#unfinished.subarray(0, end);
+      this.#unfinished = this.#unfinished.subarray(end + 1);
+      if (line.length > 0) this.asked.add(this.#record('sent', line));
+    }
   }
 
   close(): Promise<void> {
@@ -159,9 +172,13 @@ function upTo(records: readonly WireRecord[], last: WireRecord): readonly WireRe
 }
 
 function withNewline(frame: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(frame.length + 1);
-  bytes.set(frame);
-  bytes[frame.length] = 0x0a;
+  return joinBytes(frame, Uint8Array.of(LF));
+}
+
+function joinBytes(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(left.length + right.length);
+  bytes.set(left);
+  bytes.set(right, left.length);
   return bytes;
 }
 
