@@ -21,8 +21,8 @@ export const NOTIFICATIONS = {
     senders: { client: legacy },
     ...bare,
   }),
-  // In the modern era a server sends it only to end a subscription, and only on stdio.
-  // 2026-07-28 basic/patterns/subscriptions#graceful-closure
+  // In the modern era a client sends it only on stdio, and a server only to end a subscription.
+  // 2026-07-28 basic/patterns/cancellation#transport-specific-cancellation, #behavior-requirements
   'notifications/cancelled': notificationRow('notifications/cancelled', {
     typeName: 'CancelledNotification',
     senders: { client: all, server: all },

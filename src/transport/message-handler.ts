@@ -43,13 +43,13 @@ export interface RequestContext {
   readonly peer: Peer;
   /**
    * Aborted when the client cancels in the way of its era, or is gone where that means the same. When the carrier
-   * closes, the signal of a `subscriptions/listen` is aborted too, and its result is still sent.
+   * closes, the signal of a `subscriptions/listen` is aborted too, and what it notifies and results in is still sent.
    */
   readonly signal: AbortSignal;
   readonly auth?: AuthInfo;
   /** HTTP request headers, names in lower case; undefined on other carriers. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Sends a notification on the stream of this request. A no-op once the response is out or the signal aborted. */
+  /** Sends a notification on the stream of this request. A no-op once the response is out or the client gave up. */
   notify(notification: NotificationMessage): void;
   /** Asks the client something on the stream of this request (legacy only). Rejects with a `Fault`. */
   request(method: string, params?: JsonObject, options?: { signal?: AbortSignal }): Promise<ResponseMessage>;

@@ -61,7 +61,7 @@ export class ModernExchange implements RequestContext, OpenExchange, SinkOwner, 
   }
 
   notify(notification: NotificationMessage): void {
-    if (!this.#isOpen || this.#cancelled.aborted) return;
+    if (!this.#isOpen) return;
     const text = this.#services.encode(notification);
     if (text !== undefined) this.#openStream().send(text);
   }
@@ -84,7 +84,10 @@ export class ModernExchange implements RequestContext, OpenExchange, SinkOwner, 
     this.clientGone();
   }
 
-  /** 2026-07-28 basic/patterns/subscriptions#graceful-closure: the result is still to come, and is sent */
+  /**
+   * What a subscription says at its end is still to come, and is sent: 2026-07-28 basic/patterns/cancellation (MUST send
+   * `notifications/cancelled`) and basic/patterns/subscriptions#graceful-closure (the result).
+   */
   drain(reason: Fault): void {
     if (this.#message.method === SUBSCRIPTION_METHOD) this.#cancelled.abort(reason);
   }

@@ -148,19 +148,26 @@ describe('closing', () => {
     expect(stream.messages[1]).toMatchObject({ id: 2, error: { code: -32603 } });
   });
 
-  it('ends subscriptions with their result', async () => {
+  // requirement: server-cancelled-ends-subscription, subscription-server-teardown-response
+  it('ends subscriptions with their cancellation and their result', async () => {
     const server = await TestedHttpServer.start({ drainMs: 3000 });
     server.handler.on('subscriptions/listen', ({ id }, context) => {
       context.notify(notification('notifications/subscriptions/acknowledged'));
       return new Promise((resolve) => {
-        context.signal.addEventListener('abort', () => resolve(success(id, { resultType: 'complete' })));
+        context.signal.addEventListener('abort', () => {
+          context.notify(notification('notifications/cancelled', { requestId: id }));
+          resolve(success(id, { resultType: 'complete' }));
+        });
       });
     });
     const stream = await server.modern('subscriptions/listen', { notifications: {} });
     await stream.message(1);
     await server.close();
     await stream.ended();
-    expect(stream.messages[1]).toMatchObject({ id: 1, result: { resultType: 'complete' } });
+    expect(stream.messages.slice(1)).toEqual([
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+      { jsonrpc: '2.0', id: 1, result: { resultType: 'complete' } },
+    ]);
     expect(server.clock.pending).toBe(0);
   });
 
