@@ -30,6 +30,10 @@ export const FAULT_CODES = {
     meaning:
       'A line of a trace file cannot be used. `details.line` is its number; docs/trace.md has the format.',
   },
+  trace_unwritable: {
+    origin: 'local',
+    meaning: 'A trace file could not be written. The message names the path and the system error.',
+  },
   // The channel.
   spawn_failed: {
     origin: 'local',

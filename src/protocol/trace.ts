@@ -14,8 +14,16 @@ export interface TraceHeader {
 
 /** What HTTP adds to a frame. */
 export interface TraceHttp {
+  /** Number of the request in the recording, from 1; all that came back on it has the same. */
+  readonly exchange?: number;
   readonly method?: string;
+  /** Path and query of a request. */
+  readonly path?: string;
   readonly status?: number;
+  /** Number, from 1, of the session that the header `mcp-session-id` names; its value is hidden. */
+  readonly session?: number;
+  /** What a server-sent event had besides its data, which is the frame; may be empty. */
+  readonly event?: { readonly type?: string; readonly id?: string; readonly retry?: number };
   /** Those that matter to MCP. */
   readonly headers?: { readonly [name: string]: string | readonly string[] };
 }
@@ -31,6 +39,15 @@ export interface TraceEntry {
   readonly frame: string;
   /** Present when the frame is not UTF-8; `frame` is then its bytes in Base64. */
   readonly encoding?: 'base64';
+  /** The frame was too long to be kept: `frame` is only its beginning. */
+  readonly cut?: true;
+  /**
+   * The sender will say nothing more: on the answer to this HTTP request, else on the connection. `frame` is empty. An HTTP
+   * answer without a stream ends with its frame and needs no such entry.
+   */
+  readonly end?: true;
+  /** With `end`: how the process of the server ended. */
+  readonly exit?: { readonly code: number | null; readonly signal: string | null };
   readonly http?: TraceHttp;
 }
 
@@ -49,6 +66,8 @@ export type TraceLine =
 export interface Trace {
   header: TraceHeader | undefined;
   entries: TraceEntry[];
+  /** The line of each entry, counted from 1. */
+  lines: number[];
   faults: TraceFault[];
 }
 
@@ -81,8 +100,16 @@ function isHeader(line: TraceHeader | TraceEntry): line is TraceHeader {
 function redactEntry(entry: TraceEntry): TraceEntry {
   const frame = entry.encoding === 'base64' ? redactBase64(entry.frame) : redactText(entry.frame);
   const { http } = entry;
-  if (http?.headers === undefined) return { ...entry, frame };
-  return { ...entry, frame, http: { ...http, headers: redactHeaders(http.headers) } };
+  return http === undefined ? { ...entry, frame } : { ...entry, frame, http: redactHttp(http) };
+}
+
+function redactHttp(http: TraceHttp): TraceHttp {
+  const { path, headers } = http;
+  return {
+    ...http,
+    ...(path === undefined ? {} : { path: redactText(path) }),
+    ...(headers === undefined ? {} : { headers: redactHeaders(headers) }),
+  };
 }
 
 /** Bytes that are not UTF-8 are redacted as Latin-1: every pattern is ASCII. */
@@ -115,13 +142,16 @@ function decodeHeader(value: { [name: string]: unknown }, line: number): TraceLi
 }
 
 function decodeEntry(value: { [name: string]: unknown }, line: number): TraceLine {
-  const { dir, transport, ms, frame, encoding, http } = value;
+  const { dir, transport, ms, frame, encoding, end, cut, exit, http } = value;
   if (dir !== 'client' && dir !== 'server') return traceFault(line, 'dir is neither "client" nor "server"');
   if (typeof transport !== 'string') return traceFault(line, 'transport is not a string');
   if (typeof ms !== 'number' || ms < 0) return traceFault(line, 'ms is not a number of milliseconds');
   if (typeof frame !== 'string') return traceFault(line, 'frame is not a string');
   if (encoding !== undefined && encoding !== 'base64') return traceFault(line, 'encoding is not "base64"');
   if (encoding === 'base64' && bytesOf(frame) === undefined) return traceFault(line, 'frame is not Base64');
+  if (end !== undefined && end !== true) return traceFault(line, 'end is not true');
+  if (cut !== undefined && cut !== true) return traceFault(line, 'cut is not true');
+  if (exit !== undefined && !isExit(exit)) return traceFault(line, 'exit has not the shape it should have');
   if (http !== undefined && !isTraceHttp(http))
     return traceFault(line, 'http has not the shape it should have');
   return { kind: 'entry', entry: value as unknown as TraceEntry };
@@ -129,10 +159,28 @@ function decodeEntry(value: { [name: string]: unknown }, line: number): TraceLin
 
 function isTraceHttp(value: unknown): value is TraceHttp {
   if (!isJsonObject(value)) return false;
-  const { method, status, headers } = value;
-  if (method !== undefined && typeof method !== 'string') return false;
-  if (status !== undefined && !Number.isInteger(status)) return false;
+  const { exchange, method, path, status, session, event, headers } = value;
+  if (![method, path].every((member) => isOptional(member, 'string'))) return false;
+  if (![exchange, status, session].every((member) => member === undefined || Number.isInteger(member)))
+    return false;
+  if (event !== undefined && !isTraceEvent(event)) return false;
   return headers === undefined || (isJsonObject(headers) && Object.values(headers).every(isHeaderValue));
+}
+
+function isTraceEvent(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { type, id, retry } = value;
+  return isOptional(type, 'string') && isOptional(id, 'string') && isOptional(retry, 'number');
+}
+
+function isExit(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { code, signal } = value;
+  return (code === null || Number.isInteger(code)) && (signal === null || typeof signal === 'string');
+}
+
+function isOptional(value: unknown, type: 'string' | 'number'): boolean {
+  return value === undefined || typeof value === type;
 }
 
 function isHeaderValue(value: unknown): boolean {
@@ -151,14 +199,16 @@ function traceFault(line: number, reason: string): TraceFault {
  * lines are skipped; LF and CRLF end a line. A missing header is a fault of line 1.
  */
 export function decodeTrace(text: string): Trace {
-  const trace: Trace = { header: undefined, entries: [], faults: [] };
+  const trace: Trace = { header: undefined, entries: [], lines: [], faults: [] };
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const read = decodeTraceLine(line, index + 1);
     if (read.kind === 'fault') trace.faults.push(read);
-    else if (read.kind === 'entry') trace.entries.push(read.entry);
-    else if (trace.header === undefined) trace.header = read.header;
+    else if (read.kind === 'entry') {
+      trace.entries.push(read.entry);
+      trace.lines.push(index + 1);
+    } else if (trace.header === undefined) trace.header = read.header;
     else trace.faults.push(traceFault(index + 1, 'it is a second header'));
   }
   const hasHeaderFault = trace.faults[0]?.line === 1;

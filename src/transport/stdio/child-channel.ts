@@ -5,7 +5,7 @@ import type { ConnectionOptions } from '../connection.js';
 import type { FrameChannel } from '../frame-channel.js';
 import type { StdioServer } from '../targets.js';
 import { killOnOwnExit } from './owner-exit.js';
-import { type ProcessGroup, posixGroup, windowsTree } from './process-group.js';
+import { type ProcessGroup, processGroup } from './process-group.js';
 import { type ShutdownAction, type ShutdownSubject, shutDown, shutdownPlan } from './shutdown-plan.js';
 import { spawnServer } from './spawn-server.js';
 import { StderrTail } from './stderr-tail.js';
@@ -85,7 +85,7 @@ class ServerProcess implements ShutdownSubject {
     this.#clock = options.clock ?? systemClock;
     this.#stderr = new StderrTail(limitsWith(options.limits).stderrTailBytes);
     this.#options = options;
-    this.#group = isWindows() ? windowsTree(pid, () => this.#hasExited) : posixGroup(pid);
+    this.#group = processGroup(pid, () => this.#hasExited);
     this.#forgetOwnExit = killOnOwnExit(() => this.#group.signal('SIGKILL'));
     this.#streams = new StreamChannel(
       child.stdout,
@@ -217,8 +217,4 @@ class ServerProcess implements ShutdownSubject {
 /** The pipes of a child process are sockets, which count. */
 function bytesReadFrom(stream: object): number {
   return (stream as { readonly bytesRead?: number }).bytesRead ?? 0;
-}
-
-function isWindows(): boolean {
-  return process.platform === 'win32';
 }

@@ -6,8 +6,8 @@ import { nodeBuiltin } from '../node-builtin.js';
  * alone, would leave the server behind.
  */
 export interface ProcessGroup {
-  /** Asks every process of the group to end, or ends it. Silent when there is none. */
-  signal(signal: 'SIGTERM' | 'SIGKILL'): void;
+  /** Sends a signal to every process of the group. Silent when there is none. */
+  signal(signal: NodeJS.Signals): void;
   /** Whether any process of the group is left. Costs a system call. */
   isAlive(): boolean;
 }
@@ -15,7 +15,7 @@ export interface ProcessGroup {
 /** The group led by `pid`, which was started detached. The id stays valid as long as any member lives. */
 export function posixGroup(pid: number): ProcessGroup {
   let isOver = false;
-  const send = (signal: 'SIGTERM' | 'SIGKILL' | 0): boolean => {
+  const send = (signal: NodeJS.Signals | 0): boolean => {
     if (isOver) return false;
     try {
       process.kill(-pid, signal);
@@ -35,6 +35,11 @@ export function posixGroup(pid: number): ProcessGroup {
       return !isOver;
     },
   };
+}
+
+/** The group or, on Windows, the tree of a process that `spawnServer` started. */
+export function processGroup(pid: number, hasExited: () => boolean): ProcessGroup {
+  return process.platform === 'win32' ? windowsTree(pid, hasExited) : posixGroup(pid);
 }
 
 /** The process tree below `pid`. Windows has no groups; taskkill walks the tree. */

@@ -1,19 +1,32 @@
 import type { ChildProcess, ChildProcessWithoutNullStreams, SpawnOptions } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { Fault } from '../../protocol/index.js';
 import { nodeBuiltin } from '../node-builtin.js';
 import type { StdioServer } from '../targets.js';
 import { childEnvironment } from './child-environment.js';
 
+/** A process with pipes on its stdin and stdout, whatever its stderr is. */
+export interface PipedProcess extends ChildProcess {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+}
+
 /**
  * Starts the process of a server, as the leader of a process group of its own, with a pipe on each standard stream.
  * Nothing is read from stdout yet. Errors of the process and its streams have a listener from the first moment.
  *
+ * @param stderr `inherit`: the process writes to the stderr of this one.
  * @throws Fault `spawn_failed`, with a hint, `platform_missing`
  */
-export async function spawnServer(target: StdioServer): Promise<ChildProcessWithoutNullStreams> {
+export async function spawnServer(target: StdioServer): Promise<ChildProcessWithoutNullStreams>;
+export async function spawnServer(target: StdioServer, stderr: 'pipe' | 'inherit'): Promise<PipedProcess>;
+export async function spawnServer(
+  target: StdioServer,
+  stderr: 'pipe' | 'inherit' = 'pipe',
+): Promise<PipedProcess> {
   const isWindows = nodeBuiltin('node:os').platform() === 'win32';
   const options: SpawnOptions = {
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', stderr],
     env: childEnvironment({
       env: target.env,
       inheritEnv: target.inheritEnv,
@@ -32,13 +45,10 @@ export async function spawnServer(target: StdioServer): Promise<ChildProcessWith
   } catch (error) {
     throw spawnFault(target, error);
   }
-  return started(child as ChildProcessWithoutNullStreams, target);
+  return started(child as PipedProcess, target);
 }
 
-function started(
-  child: ChildProcessWithoutNullStreams,
-  target: StdioServer,
-): Promise<ChildProcessWithoutNullStreams> {
+function started(child: PipedProcess, target: StdioServer): Promise<PipedProcess> {
   const ignore = (): void => {};
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', ignore);
   return new Promise((resolve, reject) => {
