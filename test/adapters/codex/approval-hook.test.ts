@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { approvalHook, hookHash } from '../../../src/adapters/codex/approval-hook.js';
+import type { ServerDescription } from '../../../src/server/index.js';
+import { approvalsDescription } from '../../support/descriptions.js';
+
+interface Hook {
+  readonly command: string;
+  readonly timeout: number;
+}
+
+const gate = { ...approvalsDescription(), configPath: "/tmp/it's here/mcp.json" } as ServerDescription;
+
+function hookOf(hookCommand: readonly string[]): Hook {
+  const [group] = approvalHook(gate, hookCommand)['hooks.PreToolUse'] as unknown as { hooks: Hook[] }[];
+  return group?.hooks[0] as Hook;
+}
+
+/** What the shell of Codex makes of it. */
+const run = (...hookCommand: string[]) =>
+  spawnSync('/bin/sh', ['-c', hookOf(hookCommand).command], { encoding: 'utf8' });
+
+describe('the hook that asks', () => {
+  it('is given the path of the config file, whatever is in it', () => {
+    expect(run('printf', '%s').stdout).toBe("/tmp/it's here/mcp.json");
+  });
+
+  it('waits as long as the server may take', () => {
+    expect(hookOf(['ask']).timeout).toBe(61);
+  });
+
+  it.each([
+    ['fails', ['false']],
+    ['is not there', ['/no/such/program']],
+    ['is killed', ['sh', '-c', 'kill -9 $$']],
+  ])('denies when its command %s: for Codex any other failure is a yes', (_name, command) => {
+    const { status, stderr } = run(...command);
+    expect(status).toBe(2);
+    expect(stderr).toContain('the call was denied');
+  });
+
+  // `hooks/list` of `codex app-server` 0.171.0 gave this hash to this hook; what it does not recognise it does not run.
+  it('has the hash that Codex gives it', () => {
+    const command = "'ask' 'it' || { echo no >&2; exit 2; }";
+    expect(hookHash({ async: false, command, timeout: 60, type: 'command' })).toBe(
+      'sha256:53c17e68e5c5b9b7f56386d0bdc7a0c11781e2031c3cecfddda14d37d0bbfbc7',
+    );
+  });
+
+  it('is trusted, and nothing else is', () => {
+    const { 'hooks.state': state } = approvalHook(gate, ['ask']);
+    const hash = hookHash({ async: false, ...hookOf(['ask']), type: 'command' });
+    expect(state).toEqual({ '/<session-flags>/config.toml:pre_tool_use:0:0': { trusted_hash: hash } });
+  });
+});
