@@ -26,6 +26,8 @@ class Asked {
   readonly accepted = new Map<string, JsonObject>();
   /** Questions without an answer, by key. */
   readonly open = new Map<string, Question>();
+  /** Every question with what came of it: checking an answer against its form takes a while. */
+  readonly outcomes: Promise<JsonObject>[] = [];
   readonly #ordinals = new Map<string, number>();
 
   nextKey(kind: Question['kind']): string {
@@ -88,13 +90,19 @@ export class RoundTrip implements QuestionChannel {
     this.#requireCapability(question);
     const earlier = memberOf(this.#earlier, key);
     if (earlier !== undefined) return earlier;
+    const outcome = this.#lookAt(question, key, asked);
+    asked.outcomes.push(outcome);
+    return outcome;
+  }
+
+  async #lookAt(question: Question, key: string, asked: Asked): Promise<JsonObject> {
     const given = memberOf(this.#given, key);
     if (given !== undefined && (await question.problem(given)) === undefined) {
       asked.accepted.set(key, given);
       return given;
     }
     const other = asked.open.get(key);
-    if (other !== undefined && other.method !== question.method) {
+    if (other !== undefined && !isSame(other, question)) {
       throw new Fault('invalid_argument', `Two different questions have the key ${JSON.stringify(key)}.`);
     }
     asked.open.set(key, question);
@@ -110,10 +118,17 @@ export class RoundTrip implements QuestionChannel {
     throw refusal;
   }
 
-  /** The input-required result, when a question has no answer; else undefined. */
-  pending(): Promise<JsonObject> | undefined {
-    const asked = this.#asked;
-    return asked === undefined || asked.open.size === 0 ? undefined : this.#inputRequired(asked);
+  /**
+   * The input-required result, when a question has no answer; else undefined. One question without an answer unwinds the
+   * handler while answers to others may still be looked at: those are waited for, so that none is asked for twice.
+   */
+  pending(): Promise<JsonObject | undefined> | undefined {
+    return this.#asked === undefined ? undefined : this.#pending(this.#asked);
+  }
+
+  async #pending(asked: Asked): Promise<JsonObject | undefined> {
+    await Promise.allSettled(asked.outcomes);
+    return asked.open.size === 0 ? undefined : this.#inputRequired(asked);
   }
 
   async #inputRequired({ accepted, open }: Asked): Promise<JsonObject> {
@@ -132,6 +147,11 @@ export class RoundTrip implements QuestionChannel {
     for (const name of NOT_SALIENT) delete salient[name];
     return canonicalJson([carrier.auth?.principal ?? null, method, salient]);
   }
+}
+
+/** The same question may be asked by several parts of a handler. */
+function isSame(one: Question, other: Question): boolean {
+  return one.method === other.method && canonicalJson(one.params) === canonicalJson(other.params);
 }
 
 function inputRequest(method: string, params: JsonObject | undefined): JsonObject {

@@ -29,14 +29,16 @@ export async function runHandler<Value>(
     value = await handler(context);
   } catch (error) {
     const isRefusal = trip?.refusal !== undefined && error === trip.refusal;
-    const questions = isRefusal ? undefined : trip?.pending();
+    const questions = isRefusal ? undefined : await trip?.pending();
     if (questions === undefined) throw error;
-    return inputRequired(core, exchange, await questions);
+    return inputRequired(core, exchange, questions);
   } finally {
     context.end();
   }
-  const questions = trip?.pending();
-  return questions === undefined ? { kind: 'done', value } : inputRequired(core, exchange, await questions);
+  // Most handlers ask nothing, and then there is nothing to wait for.
+  const pending = trip?.pending();
+  const questions = pending === undefined ? undefined : await pending;
+  return questions === undefined ? { kind: 'done', value } : inputRequired(core, exchange, questions);
 }
 
 function inputRequired(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientCapabilities, JsonObject } from '../../../src/protocol/index.js';
+import type { SchemaValidator } from '../../../src/schema/index.js';
+import { ajvValidator } from '../../../src/schema/index.js';
 import type { CallContext, ServerOptions, ToolReturn } from '../../../src/server/index.js';
 import { fetchHandler, McpServer } from '../../../src/server/index.js';
 import { Gate } from '../../support/gate.js';
@@ -211,6 +213,36 @@ describe('several questions', () => {
     expect(JSON.parse(textOf(second) as string)).toEqual([{ name: 'Ann' }, sampled.content, listed.roots]);
   });
 
+  /** Takes many turns to compile a schema, as one that is loaded first does. */
+  const slowValidator: SchemaValidator = {
+    compile: async (schema) => {
+      for (let turn = 0; turn < 100; turn++) await null;
+      return ajvValidator().compile(schema);
+    },
+  };
+
+  // requirement: input-responses-missing-asked-again
+  it.each<[string, JsonObject, string[]]>([
+    ['an answer that is good', { who: accept('Ann') }, ['capital', 'roots']],
+    ['an answer that is not', { who: { action: 'accept', content: {} } }, ['capital', 'roots', 'who']],
+  ])('wait for the check of %s before the rest is asked for', async (_name, inputResponses, asked) => {
+    const { call } = setUp(askAll, { validator: slowValidator });
+    expect(keysOf(await call({ inputResponses })).sort()).toEqual(asked);
+  });
+
+  it('wait for the check of an answer that the handler does not wait for', async () => {
+    const { call } = setUp(
+      (context) => {
+        void context.elicit({ key: 'who', message: 'Who?', requestedSchema: form });
+        return 'done';
+      },
+      { validator: slowValidator },
+    );
+    const bad = await call({ inputResponses: { who: { action: 'accept', content: {} } } });
+    expect(keysOf(bad)).toEqual(['who']);
+    expect(textOf(await call({ inputResponses: { who: accept('Ann') } }))).toBe('done');
+  });
+
   it.each<[string, JsonObject]>([
     ['a sample without content', { capital: { role: 'assistant', model: 'm' } }],
     ['roots that are no list', { roots: { roots: 'file:///' } }],
@@ -245,18 +277,42 @@ describe('several questions', () => {
   });
 
   // requirement: input-request-keys-unique
-  it('of different kinds cannot have one key', async () => {
+  it.each<[string, (context: CallContext) => Promise<unknown>, (context: CallContext) => Promise<unknown>]>([
+    [
+      'kinds',
+      (context) => context.roots({ key: 'k' }),
+      (context) => context.elicit({ key: 'k', message: '', requestedSchema: form }),
+    ],
+    [
+      'content',
+      (context) => context.elicit({ key: 'k', message: 'Who?', requestedSchema: form }),
+      (context) => context.elicit({ key: 'k', message: 'Why?', requestedSchema: form }),
+    ],
+  ])('of different %s cannot have one key', async (_name, first, second) => {
+    let refusal: unknown;
     const { call } = setUp(async (context) => {
-      await Promise.allSettled([
-        context.roots({ key: 'k' }),
-        context.elicit({ key: 'k', message: '', requestedSchema: form }),
-      ]).then(([, second]) => {
-        if (second.status === 'rejected') throw second.reason;
+      const asked = [first(context), second(context)];
+      await Promise.allSettled(asked);
+      await asked[1]?.catch((error: unknown) => {
+        refusal = error;
       });
       return 'x';
     });
     // The first question is pending, so it is sent; the second one was never recorded.
-    expect((await call())['inputRequests']).toEqual({ k: { method: 'roots/list' } });
+    const inputRequests = (await call())['inputRequests'] as JsonObject;
+    expect(Object.keys(inputRequests)).toEqual(['k']);
+    expect(JSON.stringify(inputRequests)).not.toContain('Why?');
+    expect(refusal).toMatchObject({ code: 'invalid_argument' });
+  });
+
+  it('that are the same may have one key', async () => {
+    const { call } = setUp(async (context) => {
+      const names = await Promise.all([askName(context), askName(context)]);
+      return names.join(' ');
+    });
+    expect(keysOf(await call())).toEqual(['user_name']);
+    const inputResponses = { user_name: accept('Ann') };
+    expect(textOf(await call({ inputResponses }))).toBe('Hello, Ann! Hello, Ann!');
   });
 });
 
