@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Revision } from '../protocol/index.js';
 import { isRevision, REVISIONS } from '../protocol/index.js';
+import { CHECK_OPTIONS, type CheckWords } from './check-flags.js';
 import { UsageError } from './exit-code.js';
 
 /** Where the server is, as written on the command line. */
@@ -29,6 +30,8 @@ export interface Flags {
   readonly stdio: boolean | undefined;
   readonly http: boolean | undefined;
   readonly name: string | undefined;
+  /** For `check`. */
+  readonly check: CheckWords;
 }
 
 const OPTIONS = {
@@ -43,6 +46,8 @@ const OPTIONS = {
   stdio: { type: 'boolean' },
   http: { type: 'boolean' },
   name: { type: 'string' },
+  out: { type: 'string', short: 'o', multiple: true },
+  ...CHECK_OPTIONS,
 } as const;
 
 const UNIT_MS: Readonly<Record<string, number>> = { '': 1000, s: 1000, ms: 1, m: 60_000, h: 3_600_000 };
@@ -58,6 +63,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { values, positionals } = readWords(ours);
   const [verb = '', ...rest] = positionals;
   const { target, words } = takeTarget(rest, command);
+  refuseFlagsOfOthers(verb, values);
   return {
     verb,
     words,
@@ -74,6 +80,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       stdio: values.stdio,
       http: values.http,
       name: values.name,
+      check: values,
     },
   };
 }
@@ -84,6 +91,11 @@ function readWords(argv: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function refuseFlagsOfOthers(verb: string, values: object): void {
+  const given = Object.keys(CHECK_OPTIONS).find((name) => name in values);
+  if (given !== undefined && verb !== 'check') throw new UsageError(`--${given} is a flag of check.`);
 }
 
 function takeTarget(

@@ -8,6 +8,8 @@ export interface Output {
   json(value: unknown): void;
   /** A remark for the person at the terminal. */
   note(text: string): void;
+  /** On a terminal: a line that the next one replaces. Empty text takes it away. */
+  status(text: string): void;
 }
 
 /** Writes are never cut short: the command ends by itself when everything is out. */
@@ -16,6 +18,7 @@ export function streamOutput(stdout: NodeJS.WritableStream, stderr: NodeJS.Writa
     line: (text) => void stdout.write(`${text}\n`),
     json: (value) => void stdout.write(`${JSON.stringify(value, writeBigInt, 2)}\n`),
     note: (text) => void stderr.write(`${text}\n`),
+    status: (text) => void stderr.write(`\r\u001b[2K${text}`),
   };
 }
 

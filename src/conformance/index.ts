@@ -9,7 +9,7 @@ export { groupFindings, headline, visible } from './report/summary.js';
 export { BUILT_IN_CHECKS } from './run/built-in-checks.js';
 export * from './run/options.js';
 export { runChecks } from './run/run-checks.js';
-export { unmatchedPatterns } from './run/select.js';
+export { selectChecks, unmatchedPatterns } from './run/select.js';
 export * from './record/index.js';
 export * from './spec-passage.js';
 export { lintTrace, type TraceLintOptions } from './trace-lint.js';

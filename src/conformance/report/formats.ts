@@ -12,16 +12,18 @@ export interface FormatOptions {
   readonly strict?: boolean;
 }
 
+export type ReportFormat = 'pretty' | 'json' | 'junit' | 'markdown' | 'html' | 'sarif';
+
 /** Every form that a report can be written in: pure functions from the report to text. */
-export const REPORT_FORMATS = {
+export const REPORT_FORMATS: {
+  readonly [name in ReportFormat]: (report: CheckReport, options?: FormatOptions) => string;
+} = {
   pretty: prettyReport,
-  json: (report: CheckReport) => `${JSON.stringify(report, undefined, 2)}\n`,
+  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
   junit: junitReport,
   markdown: markdownReport,
   html: htmlReport,
   sarif: sarifReport,
-} as const satisfies { readonly [name: string]: (report: CheckReport, options: FormatOptions) => string };
-
-export type ReportFormat = keyof typeof REPORT_FORMATS;
+};
 
 export const isReportFormat = (name: string): name is ReportFormat => Object.hasOwn(REPORT_FORMATS, name);

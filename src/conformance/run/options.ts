@@ -24,7 +24,7 @@ export interface CheckRunOptions {
   readonly remote?: boolean;
   /** HTTP requests a second, at most. Default: no limit. */
   readonly rate?: number;
-  /** Checks at once. Default 4. */
+  /** Checks at once. Default 8. */
   readonly concurrency?: number;
   /** Until a request counts as unanswered. Default 5,000. */
   readonly requestMs?: number;
@@ -67,6 +67,6 @@ export function budgetsOf(options: CheckRunOptions): Budgets {
     startMs: options.startMs ?? 30_000,
     checkMs: options.checkMs ?? 20_000,
     totalMs: options.totalMs ?? 300_000,
-    concurrency: options.concurrency ?? 4,
+    concurrency: options.concurrency ?? 8,
   };
 }
