@@ -47,6 +47,23 @@ export interface CallerParts {
 
 const NO_OPTIONS: CallOptions = {};
 
+/** How a call is exchanged. Its signal is made for connections that do not know of `cancellation`. */
+class CallExchange implements ExchangeOptions {
+  readonly cancellation: Budget;
+  readonly onNotification: NotificationHub['take'];
+  declare readonly headers?: NonNullable<ExchangeOptions['headers']>;
+
+  constructor(budget: Budget, onNotification: NotificationHub['take'], headers: ExchangeOptions['headers']) {
+    this.cancellation = budget;
+    this.onNotification = onNotification;
+    if (headers !== undefined) this.headers = headers;
+  }
+
+  get signal(): AbortSignal {
+    return this.cancellation.signal;
+  }
+}
+
 /** Makes calls: one request and its answer, with everything that may happen between. */
 export class Caller {
   readonly #parts: CallerParts;
@@ -73,36 +90,31 @@ export class Caller {
     const budget = deadlines.start(this.#budgetFor(method, options));
     const call: Call = { method, params, options, budget, headers };
     const unlink = signal === undefined ? undefined : abortWith(signal, budget);
-    let isSignalPrivate = true;
     try {
       const answer = await this.#send(call, undefined);
-      if (!(answer instanceof Wanted)) return answer;
-      isSignalPrivate = false;
-      return await this.#answer(answer.wanted, call);
+      return answer instanceof Wanted ? await this.#answer(answer.wanted, call) : answer;
     } catch (error) {
       throw this.#explained(error, call);
     } finally {
-      deadlines.stop(budget, isSignalPrivate);
+      deadlines.stop(budget);
       unlink?.();
     }
   }
 
-  /** Sends the request; once more in a new session when the one at hand holds no more. */
-  async #send(call: Call, retry: RetryParams | undefined): Promise<JsonObject | Wanted> {
-    const session = this.#parts.link.current ?? (await this.#opened(call));
-    try {
-      return await this.#exchange(call, session, retry);
-    } catch (error) {
-      if (!isSessionOver(error)) throw error;
-    }
-    const renewed = await this.#waiting(call, this.#parts.link.renew(session));
-    return this.#exchange(call, renewed, retry);
+  /** Sends the request in the session at hand, or in a new one. */
+  #send(call: Call, retry: RetryParams | undefined): Promise<JsonObject | Wanted> {
+    const session = this.#parts.link.current;
+    if (session !== undefined) return this.#exchange(call, session, retry, true);
+    const opening = this.#waiting(call, this.#parts.link.session());
+    return opening.then((opened) => this.#exchange(call, opened, retry, true));
   }
 
+  /** One request and its answer; once more in a new session when this one holds no more. */
   async #exchange(
     call: Call,
     session: Session,
     retry: RetryParams | undefined,
+    mayRenew: boolean,
   ): Promise<JsonObject | Wanted> {
     const { hub, ids, link, meta } = this.#parts;
     const { budget, headers, method, options, params } = call;
@@ -112,23 +124,21 @@ export class Caller {
     const own = retry === undefined ? params : { ...params, ...retry };
     const message = request(id, method, meta.write(session, own, { token, meta: options.meta }));
     const mirrored = line.isHttp ? headers?.(session) : undefined;
-    const { signal } = budget;
-    const exchangeOptions: ExchangeOptions =
-      mirrored === undefined
-        ? { signal, onNotification: hub.take }
-        : { signal, onNotification: hub.take, headers: mirrored };
     if (token !== undefined) hub.progress.set(token, { budget, onProgress: options.onProgress });
     line.callBegan();
     try {
-      return this.#read(call, session, await line.connection.exchange(message, exchangeOptions));
+      const exchange = new CallExchange(budget, hub.take, mirrored);
+      return this.#read(call, session, await line.connection.exchange(message, exchange));
     } catch (error) {
       // Known here a moment before the connection tells: whoever calls again at once gets a new session.
       if (isFault(error, 'process_exited')) link.drop(session);
-      throw error;
+      if (!mayRenew || !isSessionOver(error)) throw error;
     } finally {
       line.callEnded();
       if (token !== undefined) hub.progress.delete(token);
     }
+    const renewed = await this.#waiting(call, link.renew(session));
+    return this.#exchange(call, renewed, retry, false);
   }
 
   #read({ method }: Call, session: Session, response: ResponseMessage): JsonObject | Wanted {
@@ -174,10 +184,6 @@ export class Caller {
   askContext(signal: AbortSignal): AskContext {
     const { config, link } = this.#parts;
     return { serverInfo: link.last?.serverInfo, server: targetIdentity(config.target), signal };
-  }
-
-  #opened(call: Call): Promise<Session> {
-    return this.#waiting(call, this.#parts.link.session());
   }
 
   /** Waits for a session. Opening has a budget of its own, so the server is not called idle meanwhile. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../transport/index.js';
+import type { Cancellation, CancellationListener, Clock } from '../transport/index.js';
 
 /** What ran out: the time without any sign of life, or the time for the call as a whole. */
 export type BudgetName = 'idle' | 'total';
@@ -10,41 +10,49 @@ export interface BudgetSettings {
   readonly isTotalPaused: boolean;
 }
 
-/** Stands in for the controller of a budget that has ended. */
-const ENDED = new AbortController();
-ENDED.abort();
-
-/** Controllers kept for later calls: an `AbortSignal` is the most expensive part of a call, and mostly not needed. */
-const MAX_SPARE = 256;
-
 /**
  * The time one call may still take. It spans all rounds of the call, so that a server cannot gain time by asking
  * for input again and again.
  */
-export class Budget {
+export class Budget implements Cancellation {
   readonly idleMs: number;
   readonly totalMs: number;
+  listener: CancellationListener | undefined = undefined;
   readonly #isTotalPaused: boolean;
-  #controller: AbortController;
+  /** Made when somebody asks for the signal: it is the most expensive part of a call, and mostly not needed. */
+  #controller: AbortController | undefined;
+  #isCancelled = false;
+  #reason: unknown;
   #idleAt: number;
   #totalAt: number;
   #pauses = 0;
   #pausedAt = 0;
   #expired: BudgetName | undefined;
 
-  constructor(now: number, settings: BudgetSettings, controller: AbortController) {
+  constructor(now: number, settings: BudgetSettings) {
     const { idleMs, isTotalPaused, totalMs } = settings;
     this.idleMs = idleMs;
     this.totalMs = totalMs;
     this.#isTotalPaused = isTotalPaused;
-    this.#controller = controller;
     this.#idleAt = now + idleMs;
     this.#totalAt = now + totalMs;
   }
 
   /** Aborted when a budget ran out or `abort` was called. */
   get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#isCancelled) this.#controller.abort(this.#reason);
+    }
     return this.#controller.signal;
+  }
+
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
   }
 
   /** Which budget ran out, if one did. */
@@ -52,20 +60,17 @@ export class Budget {
     return this.#expired;
   }
 
-  abort(reason: unknown): void {
-    this.#controller.abort(reason);
+  abort(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): void {
+    if (this.#isCancelled) return;
+    this.#isCancelled = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    this.listener?.cancelled(reason);
   }
 
   expire(name: BudgetName): void {
     this.#expired = name;
-    this.#controller.abort();
-  }
-
-  /** Gives up the controller: aborting this budget no longer reaches whoever gets it next. */
-  release(): AbortController {
-    const controller = this.#controller;
-    this.#controller = ENDED;
-    return controller;
+    this.abort();
   }
 
   /** Progress was seen: the idle time starts anew. */
@@ -106,7 +111,6 @@ export class Budget {
 export class Deadlines {
   readonly #clock: Clock;
   readonly #running = new Set<Budget>();
-  readonly #spare: AbortController[] = [];
   #pauses = 0;
   #armedFor = Number.POSITIVE_INFINITY;
   #disarm: (() => void) | undefined;
@@ -117,19 +121,16 @@ export class Deadlines {
 
   start(settings: BudgetSettings): Budget {
     const now = this.#clock.now();
-    const budget = new Budget(now, settings, this.#spare.pop() ?? new AbortController());
+    const budget = new Budget(now, settings);
     for (let pauses = this.#pauses; pauses > 0; pauses -= 1) budget.pause(now);
     this.#running.add(budget);
     this.#arm(budget.nextAt(), now);
     return budget;
   }
 
-  /** The call has ended. Its signal may serve the next one, unless it was aborted or shown to the application. */
-  stop(budget: Budget, isSignalPrivate: boolean): void {
+  /** The call has ended. */
+  stop(budget: Budget): void {
     this.#running.delete(budget);
-    const controller = budget.release();
-    if (!isSignalPrivate || controller.signal.aborted || this.#spare.length >= MAX_SPARE) return;
-    this.#spare.push(controller);
   }
 
   touch(budget: Budget): void {

@@ -7,6 +7,7 @@ import type {
   ResponseMessage,
   Revision,
 } from '../protocol/index.js';
+import type { Cancellation } from './cancellation.js';
 import type { Clock } from './clock.js';
 
 export type TransportKind = 'stdio' | 'http' | 'sse' | 'websocket' | 'memory' | 'custom';
@@ -26,6 +27,8 @@ export interface ExchangeOptions {
    * a later exchange once this one has settled: take listeners off by then.
    */
   readonly signal?: AbortSignal;
+  /** Says the same as `signal`, which a connection that looks at this need not look at: it may be made on demand. */
+  readonly cancellation?: Cancellation;
   /** Notifications that belong to this exchange: its progress, its stream, or its subscription. */
   readonly onNotification?: (notification: NotificationMessage) => void;
   /** Extra HTTP headers (`Mcp-Param-*`). Ignored by carriers that have no headers. */

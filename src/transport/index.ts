@@ -1,3 +1,4 @@
+export type { Cancellation, CancellationListener } from './cancellation.js';
 export * from './clock.js';
 export * from './connection.js';
 export * from './frame-channel.js';

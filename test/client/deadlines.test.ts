@@ -44,7 +44,7 @@ describe('a budget', () => {
   it('does not expire once it was stopped', () => {
     const { clock, deadlines } = setUp();
     const budget = deadlines.start({ idleMs: 100, totalMs: NEVER, isTotalPaused: false });
-    deadlines.stop(budget, true);
+    deadlines.stop(budget);
     clock.advance(1000);
     expect(budget.expired).toBeUndefined();
   });
@@ -100,31 +100,40 @@ describe('waiting for a person', () => {
   });
 });
 
-describe('the signal of a call', () => {
+describe('the cancellation of a call', () => {
   const SETTINGS = { idleMs: 100, totalMs: NEVER, isTotalPaused: false };
 
-  it('serves the next call, and the one that has ended cannot abort it', () => {
+  it.each([
+    { title: 'a signal that was asked for before', isAskedBefore: true },
+    { title: 'a signal that is asked for later', isAskedBefore: false },
+  ])('reaches $title, with its reason', ({ isAskedBefore }) => {
     const { deadlines } = setUp();
-    const first = deadlines.start(SETTINGS);
-    const { signal } = first;
-    deadlines.stop(first, true);
-    const second = deadlines.start(SETTINGS);
-    expect(second.signal).toBe(signal);
-    first.abort('late');
-    first.expire('idle');
-    expect(second.signal.aborted).toBe(false);
+    const budget = deadlines.start(SETTINGS);
+    const before = isAskedBefore ? budget.signal : undefined;
+    expect(budget.isCancelled).toBe(false);
+    budget.abort('enough');
+    expect(budget.signal).toMatchObject({ aborted: true, reason: 'enough' });
+    expect(before ?? budget.signal).toBe(budget.signal);
+    expect(budget).toMatchObject({ isCancelled: true, reason: 'enough' });
   });
 
-  it.each([
-    { title: 'it was aborted', isPrivate: true, isAborted: true },
-    { title: 'the application has seen it', isPrivate: false, isAborted: false },
-  ])('does not serve another one when $title', ({ isPrivate, isAborted }) => {
-    const { deadlines } = setUp();
-    const first = deadlines.start(SETTINGS);
-    const { signal } = first;
-    if (isAborted) first.abort('enough');
-    deadlines.stop(first, isPrivate);
-    expect(deadlines.start(SETTINGS).signal).not.toBe(signal);
+  it('is told to the listener once', () => {
+    const { clock, deadlines } = setUp();
+    const budget = deadlines.start(SETTINGS);
+    const reasons: unknown[] = [];
+    budget.listener = { cancelled: (reason) => reasons.push(reason) };
+    clock.advance(100);
+    budget.abort('late');
+    expect(reasons).toEqual([expect.objectContaining({ name: 'AbortError' })]);
+  });
+
+  it('does not come any more once the call was stopped', () => {
+    const { clock, deadlines } = setUp();
+    const budget = deadlines.start(SETTINGS);
+    deadlines.stop(budget);
+    clock.advance(1000);
+    deadlines.close();
+    expect(budget.isCancelled).toBe(false);
   });
 });
 

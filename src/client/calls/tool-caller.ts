@@ -17,6 +17,14 @@ export interface ToolCallerParts {
   readonly knownTools: KnownTools;
 }
 
+interface ToolCall {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly options: CallOptions | undefined;
+  /** As it was listed when the call was made. */
+  readonly known: KnownTool | undefined;
+}
+
 /** Calls tools: headers that mirror arguments on the way out, the output schema on the way in. */
 export class ToolCaller {
   readonly #parts: ToolCallerParts;
@@ -28,16 +36,30 @@ export class ToolCaller {
   }
 
   /** `arguments` is always sent, because some servers cannot do without. */
-  async call(name: string, args: JsonObject, options: CallOptions | undefined): Promise<CallToolResult> {
-    const { caller, knownTools } = this.#parts;
-    const params = { name, arguments: args };
-    let known = knownTools.get(name);
+  call(name: string, args: JsonObject, options: CallOptions | undefined): Promise<CallToolResult> {
+    const known = this.#parts.knownTools.get(name);
+    const result = this.#parts.caller.call(
+      'tools/call',
+      { name, arguments: args },
+      options,
+      this.#headers(known, args),
+    );
+    const isPlain = known?.hasOutputSchema !== true && this.#parts.link.last?.line.isHttp !== true;
+    return isPlain
+      ? (result as Promise<JsonObject & CallToolResult>)
+      : this.#checked({ name, args, options, known }, result);
+  }
+
+  async #checked(call: ToolCall, sent: Promise<JsonObject>): Promise<CallToolResult> {
+    let { known } = call;
     let result: JsonObject;
     try {
-      result = await caller.call('tools/call', params, options, this.#headers(known, args));
+      result = await sent;
     } catch (error) {
-      known = await this.#knownAnew(name, error);
-      result = await caller.call('tools/call', params, options, this.#headers(known, args));
+      known = await this.#knownAnew(call.name, error);
+      const params = { name: call.name, arguments: call.args };
+      const headers = this.#headers(known, call.args);
+      result = await this.#parts.caller.call('tools/call', params, call.options, headers);
     }
     const answer = result as unknown as CallToolResult;
     if (this.#checksOutput && known?.hasOutputSchema === true) await known.checkOutput(answer);

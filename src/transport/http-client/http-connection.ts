@@ -14,6 +14,7 @@ import {
   type Revision,
   requestHeaders,
 } from '../../protocol/index.js';
+import { cancellationReason, isCancelled } from '../cancellation.js';
 import type { Clock } from '../clock.js';
 import type { ClientConnection, ConnectionEnd, ConnectionOptions, ExchangeOptions } from '../connection.js';
 import { deferred } from '../deferred.js';
@@ -90,7 +91,7 @@ export class HttpConnection implements ClientConnection, AsyncDisposable {
     return new Promise((resolve, reject) => {
       // What is thrown here rejects.
       this.#mustBeOpen();
-      if (options.signal?.aborted === true) throw cancelledBefore(request, options.signal.reason);
+      if (isCancelled(options)) throw cancelledBefore(request, cancellationReason(options));
       if (this.#router.isWaiting(request.id)) throw idInUse(request.id);
       const encoded = this.#encode(request, options);
       const exchange = new PostExchange(this.#context, encoded, options, { resolve, reject });

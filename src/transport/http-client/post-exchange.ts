@@ -10,6 +10,7 @@ import {
   type RequestMessage,
   type ResponseMessage,
 } from '../../protocol/index.js';
+import type { CancellationListener } from '../cancellation.js';
 import type { ExchangeOptions } from '../connection.js';
 import { EventStreamLoop } from './event-stream-loop.js';
 import {
@@ -53,7 +54,7 @@ const TELLING: ReadonlySet<FaultCode> = new Set([
 ]);
 
 /** One request on its own POST, up to its answer. */
-export class PostExchange implements ResponseHandler, HttpCall, PendingExchange {
+export class PostExchange implements ResponseHandler, HttpCall, PendingExchange, CancellationListener {
   readonly #context: HttpContext;
   readonly #request: EncodedRequest;
   readonly #options: ExchangeOptions;
@@ -88,7 +89,9 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange 
 
   start(): void {
     // The exchange is itself the listener: no closure for each request.
-    this.#options.signal?.addEventListener('abort', this);
+    const { cancellation } = this.#options;
+    if (cancellation === undefined) this.#options.signal?.addEventListener('abort', this);
+    else cancellation.listener = this;
     this.#context.wire?.('sent', this.#request.body);
     this.#reader.start();
   }
@@ -120,8 +123,12 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange 
 
   /** `EventListenerObject`: the caller's signal. */
   handleEvent(): void {
+    this.cancelled(this.#options.signal?.reason);
+  }
+
+  /** `CancellationListener` */
+  cancelled(reason: unknown): void {
     const { method } = this.request;
-    const reason: unknown = this.#options.signal?.reason;
     this.fail(
       new Fault('cancelled', `The call of ${method} was cancelled by its caller.`, { cause: reason }),
     );
@@ -162,7 +169,9 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange 
     const settlement = this.#settlement;
     if (settlement === undefined) return undefined;
     this.#settlement = undefined;
-    this.#options.signal?.removeEventListener('abort', this);
+    const { cancellation } = this.#options;
+    if (cancellation === undefined) this.#options.signal?.removeEventListener('abort', this);
+    else cancellation.listener = undefined;
     this.#context.settled(this);
     return settlement;
   }

@@ -19,6 +19,7 @@ import {
   isRequestId,
   limitsWith,
 } from '../../protocol/index.js';
+import { cancellationReason, isCancelled } from '../cancellation.js';
 import { systemClock } from '../clock.js';
 import type {
   ClientConnection,
@@ -91,7 +92,7 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
       const text = encodeMessage(request, this.#limits);
       const exchange = new Exchange(request, options?.onNotification, resolve, reject);
       this.#exchanges.add(exchange);
-      if (options?.signal !== undefined) this.#watch(exchange, options.signal);
+      if (options !== undefined) exchange.watch(options, this.#giveUp);
       this.#sendText(text);
     });
   }
@@ -152,7 +153,9 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
   /** Why this request cannot go out, when it cannot. */
   #refusal(request: RequestMessage, options: ExchangeOptions | undefined): Fault | undefined {
     if (this.#over !== undefined) return this.#over;
-    if (options?.signal?.aborted === true) return cancelled(request.method, options.signal.reason);
+    if (options !== undefined && isCancelled(options)) {
+      return cancelled(request.method, cancellationReason(options));
+    }
     // 2026-07-28 basic#requests: the id of a request must not be that of another one without a response
     if (this.#exchanges.get(canonicalId(request.id)) === undefined) return undefined;
     return new Fault(
@@ -161,20 +164,14 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
     );
   }
 
-  #watch(exchange: Exchange, signal: AbortSignal): void {
-    const onAbort = (): void => this.#abort(exchange, signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    exchange.release = () => signal.removeEventListener('abort', onAbort);
-  }
-
   /** 2026-07-28 basic/transports/stdio#cancellation: the same notification in every era, on a duplex channel */
-  #abort(exchange: Exchange, reason: unknown): void {
+  readonly #giveUp = (exchange: Exchange, reason: unknown): void => {
     if (this.#exchanges.abandon(exchange.id) === undefined) return;
     exchange.reject(cancelled(exchange.method, reason));
     // 2025-11-25 basic/utilities/cancellation#behavior-requirements: initialize must not be cancelled
     if (exchange.method === 'initialize') return;
     this.#sendText(encodeMessage(cancelledNotification(exchange.id, reason), this.#limits));
-  }
+  };
 
   #sendText(text: string): Promise<void> | undefined {
     this.#tap?.sent(text);

@@ -6,9 +6,14 @@ import type {
   ResponseMessage,
 } from '../../protocol/index.js';
 import { canonicalId, isJsonObject, isRequestId, META } from '../../protocol/index.js';
+import type { Cancellation, CancellationListener } from '../cancellation.js';
+import type { ExchangeOptions } from '../connection.js';
 
 /** Ids of exchanges that were given up, kept so that a late answer is no surprise. */
 const MAX_ABANDONED = 64;
+
+/** Gives up an exchange that its caller does not want any more. */
+export type GiveUp = (exchange: Exchange, reason: unknown) => void;
 
 type Resolve = (response: ResponseMessage) => void;
 type Reject = (fault: Fault) => void;
@@ -18,15 +23,17 @@ type Reject = (fault: Fault) => void;
  * outgrows to its successor, so what was in there is garbage that keeps garbage alive. Letting go here makes the
  * collector's pauses five times shorter under load.
  */
-export class Exchange {
+export class Exchange implements CancellationListener {
   readonly id: RequestId;
   readonly method: string;
   readonly progressToken: RequestId | undefined;
   onNotification: ((notification: NotificationMessage) => void) | undefined;
-  /** Takes the abort listener off the caller's signal again. */
+  /** Takes abort listeners off signals again. */
   release: (() => void) | undefined;
   #resolve: Resolve | undefined;
   #reject: Reject | undefined;
+  #cancellation: Cancellation | undefined;
+  #giveUp: GiveUp | undefined;
 
   constructor(
     request: RequestMessage,
@@ -41,6 +48,24 @@ export class Exchange {
     this.release = undefined;
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#cancellation = undefined;
+    this.#giveUp = undefined;
+  }
+
+  /** Calls `giveUp` when the caller cancels, in whichever way it can. */
+  watch(options: ExchangeOptions, giveUp: GiveUp): void {
+    const { cancellation } = options;
+    if (cancellation === undefined) {
+      if (options.signal !== undefined) this.#listen(options.signal, giveUp);
+      return;
+    }
+    cancellation.listener = this;
+    this.#cancellation = cancellation;
+    this.#giveUp = giveUp;
+  }
+
+  cancelled(reason: unknown): void {
+    this.#giveUp?.(this, reason);
   }
 
   resolve(response: ResponseMessage): void {
@@ -55,7 +80,16 @@ export class Exchange {
     reject?.(fault);
   }
 
+  #listen(signal: AbortSignal, giveUp: GiveUp): void {
+    const onAbort = (): void => giveUp(this, signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.release = () => signal.removeEventListener('abort', onAbort);
+  }
+
   #letGo(): void {
+    if (this.#cancellation !== undefined) this.#cancellation.listener = undefined;
+    this.#cancellation = undefined;
+    this.#giveUp = undefined;
     this.release?.();
     this.release = undefined;
     this.onNotification = undefined;
