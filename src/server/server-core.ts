@@ -32,7 +32,7 @@ export class ServerCore {
   hasCompletions = false;
   /** Whether other instances may serve the same clients: then what this one seals has to be readable for them. */
   mayHaveTwins = false;
-  readonly #capabilities = new Map<Revision, ServerCapabilities>();
+  readonly #capabilities = new Map<string, ServerCapabilities>();
 
   constructor({ instructions, ...info }: ServerIdentity, options: ServerOptions) {
     this.info = info;
@@ -49,9 +49,14 @@ export class ServerCore {
     this.prompts = new Catalog('prompt', () => this.#changed('prompts'));
   }
 
-  /** What the server declares in a revision. The same object until something is registered or removed. */
-  capabilities(revision: Revision): ServerCapabilities {
-    let capabilities = this.#capabilities.get(revision);
+  /**
+   * What the server declares in a revision. The same object until something is registered or removed.
+   *
+   * @param canNotify false for a legacy client that is not there beyond its request.
+   */
+  capabilities(revision: Revision, canNotify = true): ServerCapabilities {
+    const key = canNotify ? revision : `${revision} without a session`;
+    let capabilities = this.#capabilities.get(key);
     if (capabilities === undefined) {
       const registered = {
         tools: this.tools.wasUsed,
@@ -59,8 +64,8 @@ export class ServerCore {
         prompts: this.prompts.wasUsed,
         completions: this.hasCompletions,
       };
-      capabilities = capabilitiesOf(registered, this.settings, revision);
-      this.#capabilities.set(revision, capabilities);
+      capabilities = capabilitiesOf(registered, this.settings, revision, canNotify);
+      this.#capabilities.set(key, capabilities);
     }
     return capabilities;
   }

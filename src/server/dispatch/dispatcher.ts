@@ -40,6 +40,11 @@ type ModernReading = Extract<EnvelopeReading, { kind: 'modern' }>;
 /** What a request says about its sender; its params are not checked yet. */
 type Sender = Omit<Exchange, 'id' | 'method' | 'params' | 'carrier'>;
 
+/** A modern client by its subscriptions, a legacy one in its session. */
+function canBeNotified({ era, session }: Sender): boolean {
+  return era === 'modern' || session !== undefined;
+}
+
 /**
  * Answers requests of both eras. Which one a request belongs to is decided for each anew: an envelope makes it
  * modern, even after an `initialize`; a bare one is legacy, and then only after an `initialize`.
@@ -153,7 +158,8 @@ export class Dispatcher implements MessageHandler {
     const row = methodIn(method, sender.revision, 'client');
     const handler = METHOD_HANDLERS.get(method);
     if (row === undefined || handler === undefined) throw methodNotFound(method);
-    requireServerCapability(row, this.#core.capabilities(sender.revision), sender.revision);
+    const declared = this.#core.capabilities(sender.revision, canBeNotified(sender));
+    requireServerCapability(row, declared, sender.revision);
     return handler(this.#core, { id, method, params: checkedParams(row, message), carrier, ...sender });
   }
 

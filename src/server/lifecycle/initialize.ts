@@ -9,6 +9,8 @@ import {
 import type { RequestContext } from '../../transport/index.js';
 import { checkedParams } from '../dispatch/checked-params.js';
 import type { ServerCore } from '../server-core.js';
+import { canBeTold } from './legacy-sessions.js';
+import { negotiatedCapabilities } from './negotiated-capabilities.js';
 
 /**
  * Opens a legacy session with a peer.
@@ -26,11 +28,13 @@ export function initialize(core: ServerCore, message: RequestMessage, carrier: R
   }
   const params = checkedParams(METHODS.initialize, message) as unknown as InitializeParams;
   const revision = answerInitialize(params.protocolVersion, revisions);
+  const declared = core.capabilities(revision, canBeTold(peer));
   core.sessions.open({
     peer,
     revision,
+    declared,
     clientInfo: params.clientInfo,
-    clientCapabilities: params.capabilities,
+    clientCapabilities: negotiatedCapabilities(params.capabilities, revision),
     principal: auth?.principal,
     isReady: false,
     logLevel: undefined,
@@ -38,7 +42,7 @@ export function initialize(core: ServerCore, message: RequestMessage, carrier: R
   });
   const result = {
     protocolVersion: revision,
-    capabilities: core.capabilities(revision),
+    capabilities: declared,
     serverInfo: core.info,
   } as unknown as JsonObject;
   if (core.instructions !== undefined) result['instructions'] = core.instructions;

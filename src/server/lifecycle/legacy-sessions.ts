@@ -1,11 +1,20 @@
-import type { ClientCapabilities, Implementation, LoggingLevel, Revision } from '../../protocol/index.js';
+import type {
+  ClientCapabilities,
+  Implementation,
+  LoggingLevel,
+  Revision,
+  ServerCapabilities,
+} from '../../protocol/index.js';
 import type { Peer } from '../../transport/index.js';
 
 /** What `initialize` established with one peer. */
 export interface LegacySession {
   readonly peer: Peer;
   readonly revision: Revision;
+  /** What the server said it can do. Its notifications keep to that, whatever was registered since. */
+  readonly declared: ServerCapabilities;
   readonly clientInfo: Implementation;
+  /** As far as the revision has them. */
   readonly clientCapabilities: ClientCapabilities;
   /** Who opened it. Requests of anybody else are refused. */
   readonly principal: string | undefined;
@@ -15,6 +24,14 @@ export interface LegacySession {
   logLevel: LoggingLevel | undefined;
   /** Resources that the client wants to hear about. */
   readonly uris: Set<string>;
+}
+
+/**
+ * Whether a legacy peer is there beyond its request. An HTTP server without sessions makes a peer for each: there is
+ * nothing to remember it by, and nothing that could reach it later.
+ */
+export function canBeTold(peer: Peer): boolean {
+  return peer.transport !== 'http' || peer.sessionId !== undefined;
 }
 
 /** The legacy peers of one server, by the carrier's object for the other side. */
@@ -28,9 +45,7 @@ export class LegacySessions {
 
   open(session: LegacySession): void {
     const { peer } = session;
-    // An HTTP server without sessions makes a peer for each request: there is nothing to remember it by.
-    const isLasting = peer.transport !== 'http' || peer.sessionId !== undefined;
-    if (!isLasting || peer.gone.aborted) return;
+    if (!canBeTold(peer) || peer.gone.aborted) return;
     this.#byPeer.set(peer, session);
     this.#live.add(session);
     peer.gone.addEventListener('abort', () => this.#live.delete(session), { once: true });

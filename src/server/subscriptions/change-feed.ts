@@ -44,7 +44,10 @@ export class ChangeFeed {
       const { kind, method } = LISTS[list];
       const message = notification(method);
       this.#subscriptions.listChanged(kind, message);
-      for (const session of this.#sessions.ready()) session.peer.notify(message);
+      for (const session of this.#sessions.ready()) {
+        // 2025-11-25 basic/lifecycle#operation: only use capabilities that were negotiated
+        if (session.declared[list]?.listChanged === true) session.peer.notify(message);
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientCapabilities, JsonObject } from '../../../src/protocol/index.js';
+import type { ClientCapabilities, JsonObject, Revision } from '../../../src/protocol/index.js';
 import type { SchemaValidator } from '../../../src/schema/index.js';
 import { ajvValidator } from '../../../src/schema/index.js';
 import type { CallContext, ServerOptions, ToolReturn } from '../../../src/server/index.js';
@@ -548,6 +548,22 @@ describe('legacy clients', () => {
     const result = await client.result('tools/call', { name: 't' });
     expect(result).toMatchObject({ isError: true });
     expect(textOf(result)).toMatch(/capability.*elicitation/);
+    expect(client.questions).toEqual([]);
+  });
+
+  // requirement: negotiated-version-respected
+  it.each<[string, Revision, Run]>([
+    ['by form', '2025-03-26', askName],
+    ['to visit a URL', '2025-06-18', async (c) => (await c.elicit({ message: '', url: 'a:b' })).action],
+    [
+      'to let its model use tools',
+      '2025-06-18',
+      async (c) => (await c.sample({ messages: [], maxTokens: 1, tools: [] })).model,
+    ],
+  ])('are not asked %s in %s, whatever they declare', async (_name, revision, run) => {
+    const { client } = setUp(run, {}, { answers });
+    await client.initialize(revision, ALL);
+    expect(await client.result('tools/call', { name: 't' })).toMatchObject({ isError: true });
     expect(client.questions).toEqual([]);
   });
 

@@ -182,6 +182,26 @@ describe('serveHttp', () => {
       result: { protocolVersion: '2025-06-18' },
     });
   });
+
+  it('promises clients without a session nothing that a later message would have to keep', async () => {
+    const server = newServer({ logging: true }).resource({ uri: 'a:b', name: 'r', read: () => 'x' });
+    const { url } = await listen(server, { legacySessions: 'none' });
+    const call = async (method: string, params: JsonObject) => {
+      const headers = {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2025-06-18',
+      };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      return (await (await fetch(url, { method: 'POST', headers, body })).json()) as JsonObject;
+    };
+    const clientInfo = { name: 'c', version: '1' };
+    const handshake = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const { result } = (await call('initialize', handshake)) as { result: JsonObject };
+    expect(result['capabilities']).toEqual({ tools: {}, resources: {} });
+    expect(await call('resources/subscribe', { uri: 'a:b' })).toMatchObject({ error: { code: -32601 } });
+    expect(await call('logging/setLevel', { level: 'info' })).toMatchObject({ error: { code: -32601 } });
+  });
 });
 
 describe('fetchHandler', () => {

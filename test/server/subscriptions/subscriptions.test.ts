@@ -235,6 +235,21 @@ describe('legacy sessions', () => {
     expect(client.unasked.map(({ method }) => method)).toEqual([TOOLS, 'notifications/prompts/list_changed']);
   });
 
+  // requirement: negotiated-capabilities-only
+  it('hear only of lists that were declared to them', async () => {
+    const server = new McpServer({ name: 'test', version: '1' }).tool({ name: 't', run: () => 'x' });
+    const early = new ScriptedClient(server);
+    await early.initialize();
+    server.prompt({ name: 'p', get: () => 'x' });
+    const late = new ScriptedClient(server);
+    await late.initialize();
+    server.removePrompt('p');
+    server.tool({ name: 'u', run: () => 'x' });
+    await nextTick();
+    expect(early.unasked.map(({ method }) => method)).toEqual([TOOLS]);
+    expect(late.unasked.map(({ method }) => method)).toEqual(['notifications/prompts/list_changed', TOOLS]);
+  });
+
   // requirement: server-waits-for-initialized
   it('hear nothing before notifications/initialized', async () => {
     const server = newServer();
