@@ -2,6 +2,8 @@
 export * from './check.js';
 export { CHECKS } from './checks/index.js';
 export * from './context.js';
+export * from './record/index.js';
+export * from './replay/index.js';
 export * from './report/baseline.js';
 export * from './report/formats.js';
 export * from './report/report.js';
@@ -10,7 +12,6 @@ export { BUILT_IN_CHECKS } from './run/built-in-checks.js';
 export * from './run/options.js';
 export { runChecks } from './run/run-checks.js';
 export { selectChecks, unmatchedPatterns } from './run/select.js';
-export * from './record/index.js';
 export * from './spec-passage.js';
 export { lintTrace, type TraceLintOptions } from './trace-lint.js';
 export * from './wire/raw-http.js';
