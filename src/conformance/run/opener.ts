@@ -16,6 +16,7 @@ import type { Pace } from '../wire/pace.js';
 import type { SessionBase, SessionParts } from '../wire/session-base.js';
 import type { WireLog } from '../wire/wire-log.js';
 import type { CheckTransport } from '../wire/wire-record.js';
+import { AtOnce } from './at-once.js';
 import type { CheckTarget } from './options.js';
 
 const MiB = 1024 * 1024;
@@ -26,6 +27,9 @@ const SESSION_FRAMES = 20_000;
 const STDERR_BYTES = 256 * MiB;
 /** Processes are many and nobody waits for them: each is asked to end, and soon made to. */
 const GRACE_MS = 1000;
+const STARTS_AT_ONCE = 2;
+/** How long a process that says nothing may keep others from starting. */
+const PLACE_MS = 3000;
 const LIMITS = {
   ...DEFAULT_LIMITS,
   lineBytes: FRAME_BYTES,
@@ -39,6 +43,8 @@ export interface OpenerParts {
   readonly pace: Pace;
   readonly requestMs: number;
   readonly connectMs: number;
+  /** How much longer the first answer of a process may take: set once it is known how fast the server starts. */
+  startAllowanceMs: number;
 }
 
 /** Opens sessions to one server: nothing is sent yet on those that it gives. */
@@ -84,6 +90,8 @@ export function newMarker(): string {
 
 function stdioOpener(target: StdioServer, parts: OpenerParts, marker: string): Opener {
   const open = new OpenSessions(parts);
+  // Starting is what costs most: many at once would only make each of them slow.
+  const starts = new AtOnce(STARTS_AT_ONCE);
   const marked = stdioServer({
     ...target,
     graceMs: target.graceMs ?? GRACE_MS,
@@ -97,12 +105,36 @@ function stdioOpener(target: StdioServer, parts: OpenerParts, marker: string): O
     http: () => undefined,
     open: (revision, capabilities) =>
       open.add(async (name) => {
-        const channel = await openChildProcess(marked, { limits: LIMITS, clock: parts.clock });
+        const onSpoken = await takePlace(starts, parts.clock);
+        const channel = await openChildProcess(marked, { limits: LIMITS, clock: parts.clock }).catch(
+          (error: unknown) => {
+            onSpoken();
+            throw error;
+          },
+        );
         const bounds = { maxStdoutBytes: SESSION_BYTES, maxStderrBytes: STDERR_BYTES };
-        return DuplexSession.withProcess(channel, bounds, open.parts(name, revision, capabilities));
+        const own = { ...open.parts(name, revision, capabilities), onSpoken };
+        return DuplexSession.withProcess(channel, bounds, own);
       }, 'process'),
     close: () => open.close(),
   };
+}
+
+/** Waits for a place to start a process in; the returned function gives it up, and so does time. */
+async function takePlace(starts: AtOnce, clock: Clock): Promise<() => void> {
+  let giveUp: () => void = () => {};
+  const isSpoken = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  await new Promise<void>((taken) => {
+    void starts.run(async () => {
+      taken();
+      const stop = clock.after(PLACE_MS, giveUp);
+      await isSpoken;
+      stop();
+    });
+  });
+  return giveUp;
 }
 
 function httpOpener(http: HttpWireParts, parts: OpenerParts): Opener {
@@ -183,7 +215,19 @@ class OpenSessions {
     const { log, clock, requestMs } = this.#parts;
     const bounds = { maxBytes: SESSION_BYTES, maxFrames: SESSION_FRAMES };
     const onClosed = (): void => void this.#open.delete(name);
-    return { name, revision, capabilities, log, clock, requestMs, bounds, onClosed };
+    const startAllowanceMs = (): number => this.#parts.startAllowanceMs;
+    return {
+      name,
+      revision,
+      capabilities,
+      log,
+      clock,
+      requestMs,
+      bounds,
+      startAllowanceMs,
+      onSpoken: () => {},
+      onClosed,
+    };
   }
 
   async close(): Promise<void> {

@@ -19,7 +19,10 @@ const encoder = new TextEncoder();
 export class DuplexSession extends SessionBase implements FrameReceiver {
   readonly transport: CheckTransport;
   readonly process: ProcessHandle | undefined;
+  /** From its start to its first frame. */
+  firstFrameMs = 0;
   readonly #channel: FrameChannel;
+  readonly #openedAt: number;
   /** Of what was written raw: the line that has no end yet. */
   #unfinished: Uint8Array = new Uint8Array(0);
   #stopWatching: () => void = () => {};
@@ -35,8 +38,10 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
     this.#channel = channel;
     this.transport = transport;
     this.process = process;
+    this.#openedAt = parts.clock.now();
     void channel.closed.then(({ fault }) => {
       this.#stopWatching();
+      parts.onSpoken();
       this.inbox.finish(fault ?? new Fault('closed', 'The session was closed.'));
     });
     channel.start(this);
@@ -52,6 +57,7 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
   /** `FrameReceiver` */
   frame(bytes: Uint8Array): void {
     if (this.inbox.isOver) return;
+    if (this.received.length === 0) this.#spoken();
     const record = this.#record('received', bytes);
     const tooMuch = this.inbox.push(record);
     for (const answer of this.answerTo(record)) this.#put(answer);
@@ -67,7 +73,7 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
   async exchange(frame: string | Uint8Array, options: ExchangeOptions = {}): Promise<Reply> {
     const { parts } = this;
     const id: RequestId | undefined = this.awaitedId(frame, options);
-    const timeoutMs = options.timeoutMs ?? parts.requestMs;
+    const timeoutMs = (options.timeoutMs ?? parts.requestMs) + this.#startAllowanceMs();
     const from = this.received.length;
     const startedAt = parts.clock.now();
     const sent = this.#put(frame);
@@ -75,7 +81,7 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
     const record = await this.next(isIt, { from, timeoutMs });
     const records = [sent, ...this.received.slice(from)];
     if (record !== undefined) return replyFrom(record, id, { records: upTo(records, record) });
-    return replyWithout(this.inbox.end, parts.clock.now() - startedAt, records);
+    return replyWithout(this.inbox.end, { waitedMs: parts.clock.now() - startedAt, timeoutMs }, records);
   }
 
   async send(frame: string | Uint8Array): Promise<undefined> {
@@ -102,6 +108,15 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  #spoken(): void {
+    this.firstFrameMs = this.parts.clock.now() - this.#openedAt;
+    this.parts.onSpoken();
+  }
+
+  #startAllowanceMs(): number {
+    return this.process === undefined || this.received.length > 0 ? 0 : this.parts.startAllowanceMs();
   }
 
   async #close(): Promise<void> {

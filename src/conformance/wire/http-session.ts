@@ -48,7 +48,7 @@ export class HttpSession extends SessionBase {
     const http = stream.sofar();
     const isAnswered = http.status !== 0 && http.end !== 'aborted';
     if (isAnswered) return { kind: 'refused', http, records: http.records };
-    return { ...replyWithout(http.fault, waitedMs, http.records), http };
+    return { ...replyWithout(http.fault, { waitedMs, timeoutMs }, http.records), http };
   }
 
   async send(frame: string | Uint8Array, options: SendOptions = {}): Promise<HttpReply> {

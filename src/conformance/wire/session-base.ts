@@ -26,6 +26,10 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly requestMs: number;
   readonly bounds: InboxBounds;
+  /** How much longer the first answer of a process may take than any other: it is still starting. */
+  readonly startAllowanceMs: () => number;
+  /** The first frame has come, or none will. */
+  readonly onSpoken: () => void;
   /** Nothing is left of it. */
   readonly onClosed: () => void;
 }
@@ -174,12 +178,12 @@ export function replyFrom(
   throw new TypeError('The record does not hold the response it was found for.');
 }
 
-/** The reply when none came. */
+/** The reply when none came. A full wait is told as what was asked for, so that the same silence has the same words. */
 export function replyWithout(
   fault: Fault | undefined,
-  waitedMs: number,
+  waited: { readonly waitedMs: number; readonly timeoutMs: number },
   records: readonly WireRecord[],
 ): Reply {
   if (fault !== undefined) return { kind: 'ended', fault, records };
-  return { kind: 'silence', waitedMs: Math.round(waitedMs), records };
+  return { kind: 'silence', waitedMs: Math.round(Math.min(waited.waitedMs, waited.timeoutMs)), records };
 }
