@@ -1,6 +1,10 @@
 // What the SDK clients do with a server: the same walk for both SDK lines.
 
 const HELLO = 'memo://hello';
+/** A transcript of the walk is no place for a megabyte, or for the same call 64 times. */
+const IS_SHORT = process.env.WALK === 'short';
+const LARGE_LETTERS = IS_SHORT ? 8 : 2 ** 19;
+const MANY_CALLS = IS_SHORT ? 3 : 64;
 
 /** `http|websocket <url> [revision]` or `stdio [revision] -- command args…` */
 export function parseTarget(words) {
@@ -81,9 +85,11 @@ async function calls(callTool, wire) {
   const call = (name, args = {}) => outcome(() => callTool({ name, arguments: args }));
   return {
     echo: await call('echo', { message: 'höß 🦉\u2028' }),
-    large: (await callTool({ name: 'echo', arguments: { message: 'ß'.repeat(2 ** 19) } })).content[0].text
-      .length,
-    many: new Set(await Promise.all(Array.from({ length: 64 }, (_, index) => echoed(callTool, index)))).size,
+    large: (await callTool({ name: 'echo', arguments: { message: 'ß'.repeat(LARGE_LETTERS) } })).content[0]
+      .text.length,
+    many: new Set(
+      await Promise.all(Array.from({ length: MANY_CALLS }, (_, index) => echoed(callTool, index))),
+    ).size,
     add: await call('add', { a: 1, b: 2 }),
     badArguments: await call('add', { a: 'one' }),
     unknownTool: await call('no-such-tool'),
