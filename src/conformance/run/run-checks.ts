@@ -1,11 +1,12 @@
-import { isJsonObject, REVISIONS, type Revision, redactText, VERSION } from '../../protocol/index.js';
+import { isJsonObject, REVISIONS, type Revision } from '../../protocol/index.js';
 import { type Clock, systemClock } from '../../transport/index.js';
 import { type Check, fail, info, pass, skip } from '../check.js';
 import { CHECKS } from '../checks/index.js';
 import type { CallPolicy, ListMethod, ListWalk, ServerFacts } from '../context.js';
-import { type CheckReport, type CheckResult, countVerdicts, type RunEnd } from '../report/report.js';
+import type { CheckReport, CheckResult, RunEnd } from '../report/report.js';
 import { DuplexSession } from '../wire/duplex-session.js';
 import { Pace } from '../wire/pace.js';
+import type { SessionBase } from '../wire/session-base.js';
 import { WireLog } from '../wire/wire-log.js';
 import { findAccess, PROTECTED_REVISION } from './access.js';
 import { AtOnce } from './at-once.js';
@@ -19,7 +20,9 @@ import { type Budgets, budgetsOf, type CheckRunOptions, type CheckTarget } from 
 import { findOutCarrier, handshakeOf, probeRevisions, type RevisionProbe } from './probe.js';
 import { RevisionRun } from './revision-run.js';
 import { notRun, resultOf } from './run-check.js';
+import { runReport } from './run-report.js';
 import { isApplicable, selectChecks } from './select.js';
+import { serverFacts } from './server-facts.js';
 import { SessionSlot } from './session-slot.js';
 
 /**
@@ -37,6 +40,16 @@ export async function runChecks(target: CheckTarget, options: CheckRunOptions = 
 const CLOSING_MS = 10_000;
 const MIN_ALLOWANCE_MS = 2000;
 const START_FACTOR = 8;
+
+/** One revision, and what it is run with. */
+interface RevisionToRun {
+  readonly opener: Opener;
+  readonly revision: Revision;
+  readonly server: ServerFacts;
+  readonly atOnce: AtOnce;
+  readonly session?: SessionBase | undefined;
+  readonly lists: ReadonlyMap<ListMethod, ListWalk>;
+}
 
 class CheckRun {
   readonly #options: CheckRunOptions;
@@ -135,8 +148,9 @@ class CheckRun {
     // There is one server, and nobody here can start it again: what may bring it down comes when the rest is done.
     if (!isProcess) for (const run of runs) await run.destructiveLane();
     for (const run of runs) await run.callingLane();
+    // What a process wrote, and how much, is known when it has ended.
+    await Promise.all([...runs.map((run) => run.close()), ...this.#closing]);
     for (const run of runs) run.passive();
-    await Promise.all(runs.map((run) => run.close()));
   }
 
   /** Whether there is anything to check at all. */
@@ -166,12 +180,16 @@ class CheckRun {
     access: ServerFacts['access'],
   ): Promise<RevisionRun[]> {
     const atOnce = new AtOnce(this.#budgets.concurrency);
-    if (access === 'protected') return [this.#run(opener, PROTECTED_REVISION, [], access, atOnce)];
+    if (access === 'protected') {
+      const server = serverFacts(undefined, [], access);
+      return [this.#run({ opener, revision: PROTECTED_REVISION, server, atOnce, lists: new Map() })];
+    }
     const served = probes.map(({ revision }) => revision);
     return Promise.all(
       probes.map(async (probe) => {
-        const lists = await this.#walkLists(probe);
-        return this.#run(opener, probe.revision, served, access, atOnce, probe, lists);
+        const { revision, session } = probe;
+        const server = serverFacts(probe, served, access);
+        return this.#run({ opener, revision, server, atOnce, session, lists: await this.#walkLists(probe) });
       }),
     );
   }
@@ -188,20 +206,13 @@ class CheckRun {
     return lists;
   }
 
-  #run(
-    opener: Opener,
-    revision: Revision,
-    served: readonly Revision[],
-    access: ServerFacts['access'],
-    atOnce: AtOnce,
-    probe?: RevisionProbe,
-    lists: ReadonlyMap<ListMethod, ListWalk> = new Map(),
-  ): RevisionRun {
+  #run({ opener, revision, server, atOnce, session, lists }: RevisionToRun): RevisionRun {
     const { startMs, checkMs } = this.#budgets;
-    const server = serverFacts(probe, served, access);
     const policy = this.#policy(opener);
     const facts: RevisionFacts = { revision, server, policy, lists, opener, clock: this.#clock, startMs };
-    const checks = this.#checks.filter((check) => isApplicable(check, revision, opener.transport, served));
+    const checks = this.#checks.filter((check) =>
+      isApplicable(check, revision, opener.transport, server.served),
+    );
     this.#expected += checks.length;
     return new RevisionRun({
       runner: {
@@ -218,7 +229,7 @@ class CheckRun {
         revision,
         startMs,
         listens: true,
-        ...(probe?.session === undefined ? {} : { session: probe.session }),
+        ...(session === undefined ? {} : { session }),
       }),
       atOnce,
       onResult: (result) => this.#add(result),
@@ -254,32 +265,14 @@ class CheckRun {
   }
 
   #report(opener: Opener, probes: readonly RevisionProbe[]): CheckReport {
-    const order = new Map(this.#checks.map(({ id }, index) => [id, index]));
-    const place = ({ id }: CheckResult): number => order.get(id) ?? -1;
-    const checks = [...this.#results].sort(
-      (left, right) => place(left) - place(right) || left.revision.localeCompare(right.revision),
-    );
-    return {
-      format: 'plainwire-check',
-      version: 1,
-      tool: { name: 'plainwire', version: VERSION },
-      target: { transport: opener.transport, description: redactText(opener.description) },
-      server: serverName(probes),
+    return runReport({
+      opener,
+      probes,
+      results: this.#results,
+      checks: this.#checks,
       end: this.#end,
-      durationMs: Math.round(this.#clock.now() - this.#startedAt),
-      counts: countVerdicts(checks),
-      revisions: [...probes]
-        .sort((left, right) => left.revision.localeCompare(right.revision))
-        .map(({ revision, served, reason }) => {
-          const own = checks.filter((result) => result.revision === revision);
-          const isBuiltIn = ({ id }: CheckResult): boolean => !order.has(id);
-          const notApplicable = served
-            ? this.#checks.length - own.filter((one) => !isBuiltIn(one)).length
-            : 0;
-          return { revision, served, reason: redactText(reason), counts: countVerdicts(own), notApplicable };
-        }),
-      checks,
-    };
+      durationMs: this.#clock.now() - this.#startedAt,
+    });
   }
 }
 
@@ -287,36 +280,4 @@ class CheckRun {
 function startAllowance(served: readonly RevisionProbe[], startMs: number): number {
   const starts = served.map(({ session }) => (session instanceof DuplexSession ? session.firstFrameMs : 0));
   return Math.min(startMs, Math.max(MIN_ALLOWANCE_MS, START_FACTOR * Math.max(0, ...starts)));
-}
-
-function serverFacts(
-  probe: RevisionProbe | undefined,
-  served: readonly Revision[],
-  access: ServerFacts['access'],
-): ServerFacts {
-  const handshake = probe === undefined ? {} : handshakeOf(probe);
-  const { capabilities, instructions } = handshake;
-  return {
-    capabilities: isJsonObject(capabilities) ? capabilities : {},
-    serverInfo: serverInfoIn(handshake),
-    instructions,
-    handshake,
-    served,
-    access,
-  };
-}
-
-function serverInfoIn(handshake: ServerFacts['handshake']): ServerFacts['serverInfo'] {
-  const meta = isJsonObject(handshake['_meta']) ? handshake['_meta'] : {};
-  const info = handshake['serverInfo'] ?? meta['io.modelcontextprotocol/serverInfo'];
-  return isJsonObject(info) ? info : undefined;
-}
-
-function serverName(probes: readonly RevisionProbe[]): CheckReport['server'] {
-  for (const probe of probes) {
-    const info = serverInfoIn(handshakeOf(probe));
-    if (typeof info?.['name'] === 'string')
-      return { name: info['name'], version: String(info['version'] ?? '') };
-  }
-  return null;
 }
