@@ -11,7 +11,12 @@ verbs
   prompt <name> [key=value…]                     get a prompt
   complete <prompt|template> <arg>=<start> …     suggestions for an argument
 
+  plainwire check [flags] -- command args…       hold a server against the specification (docs/check.md)
+  plainwire check --trace trace.jsonl            the same for a recording; --list and --explain <id> tell more
+
   plainwire serve <module> [--http | --stdio]    hand the tools of a module to an agent CLI
+  plainwire approve -- claude -p "…"             run an agent, approve its actions in this terminal
+  plainwire approve -- codex exec "…"            the same for Codex, through a hook
 
 flags (before \`--\`)
   --json             the whole answer as JSON on standard output

@@ -8,7 +8,10 @@ import type { Output } from './output.js';
 import { printable, streamOutput } from './output.js';
 import type { Session, Surroundings } from './session.js';
 import { openSession } from './session.js';
+import { approve } from './verbs/approve.js';
 import { call } from './verbs/call.js';
+import { check } from './verbs/check.js';
+import { codexHook } from './verbs/codex-hook.js';
 import { complete } from './verbs/complete.js';
 import { inspect } from './verbs/inspect.js';
 import { prompt } from './verbs/prompt.js';
@@ -23,15 +26,15 @@ const VERBS: Readonly<Record<string, (session: Session) => Promise<ExitCode>>> =
   complete,
 };
 
-/** Verbs that need no server to talk to. */
+/** Verbs that need no server to talk to. `approve` gives the exit code of the command that it runs. */
 const OWN_VERBS: Readonly<
-  Record<string, (line: CommandLine, surroundings: Surroundings) => Promise<ExitCode>>
-> = { serve };
+  Record<string, (line: CommandLine, surroundings: Surroundings) => Promise<number>>
+> = { check, serve, approve, 'codex-hook': codexHook };
 
 /**
  * Runs one command line. Never calls `process.exit`: the process ends when all output is out and the server is gone.
  */
-async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+async function run(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const { output } = surroundings;
   try {
     const line = parseCommandLine(argv);
@@ -43,12 +46,12 @@ async function run(argv: readonly string[], surroundings: Surroundings): Promise
   }
 }
 
-async function runVerb(line: CommandLine, surroundings: Surroundings): Promise<ExitCode> {
+async function runVerb(line: CommandLine, surroundings: Surroundings): Promise<number> {
   const own = Object.hasOwn(OWN_VERBS, line.verb) ? OWN_VERBS[line.verb] : undefined;
   if (own !== undefined) return own(line, surroundings);
   const verb = Object.hasOwn(VERBS, line.verb) ? VERBS[line.verb] : undefined;
   if (verb === undefined) {
-    const verbs = [...Object.keys(VERBS), ...Object.keys(OWN_VERBS)].join(', ');
+    const verbs = [...Object.keys(VERBS), 'check', 'serve', 'approve'].join(', ');
     throw new UsageError(`\`${line.verb}\` is no verb. There are: ${verbs}.`);
   }
   const session = await openSession(line, surroundings);

@@ -4,7 +4,6 @@ import { editArguments } from './argument-edit.js';
 import type { Asker, Decision, Question } from './asker.js';
 import type { ReadFileText } from './file-change.js';
 import { fileChange } from './file-change.js';
-import type { Heard } from './input-lines.js';
 import { InputLines } from './input-lines.js';
 import { questionScreen } from './question-screen.js';
 import { readFileText } from './read-file-text.js';
@@ -78,13 +77,14 @@ export class TerminalAsker implements Asker, Disposable {
     let decision: Decision | undefined;
     while (decision === undefined) {
       if (question.signal.aborted) throw withdrawn();
-      await this.#show(conversation);
-      decision = await this.#takeStep(conversation);
+      const prompt = await this.#show(conversation);
+      decision = await this.#takeStep(conversation, prompt);
     }
     return decision;
   }
 
-  async #show({ question, args, isEdited, isFull }: Conversation): Promise<void> {
+  /** Gives the prompt that has to follow. */
+  async #show({ question, args, isEdited, isFull }: Conversation): Promise<string> {
     const change = await fileChange(question.tool, args, this.#readFile);
     const { lines, isCut } = questionScreen(args, change, { isFull });
     const others = this.#waiting === 0 ? '' : ` (${this.#waiting} more waiting)`;
@@ -95,11 +95,11 @@ export class TerminalAsker implements Asker, Disposable {
       `Approval needed for ${visibleText(question.tool)}${isEdited ? ' (edited)' : ''}${others}${limit}`,
     );
     for (const line of lines) this.#print(line);
-    this.#output.write(`[a]pprove, [r]eject, [e]dit${isCut ? ', [v]iew everything' : ''} > `);
+    return `[a]pprove, [r]eject, [e]dit${isCut ? ', [v]iew everything' : ''} > `;
   }
 
-  async #takeStep(conversation: Conversation): Promise<Decision | undefined> {
-    const word = (await this.#hear(conversation)).trim().toLowerCase();
+  async #takeStep(conversation: Conversation, prompt: string): Promise<Decision | undefined> {
+    const word = (await this.#hear(conversation, prompt)).trim().toLowerCase();
     const step = Object.hasOwn(this.#steps, word) ? this.#steps[word] : undefined;
     if (step !== undefined) return step(conversation);
     this.#print('Type a, r, e or v, and press Enter.');
@@ -110,14 +110,12 @@ export class TerminalAsker implements Asker, Disposable {
     isEdited ? { kind: 'modify', value: args, actor: this.#actor } : { kind: 'approve', actor: this.#actor };
 
   readonly #reject: Step = async (conversation) => {
-    this.#output.write('reason, for the model (may be empty) > ');
-    const note = (await this.#hear(conversation)).trim();
+    const note = (await this.#hear(conversation, 'reason, for the model (may be empty) > ')).trim();
     return { kind: 'reject', actor: this.#actor, ...(note === '' ? {} : { note }) };
   };
 
   readonly #edit: Step = async (conversation) => {
-    this.#output.write('name=text, name:=json or {…}, empty to go back > ');
-    const line = await this.#hear(conversation);
+    const line = await this.#hear(conversation, 'name=text, name:=json or {…}, empty to go back > ');
     if (line.trim() === '') return undefined;
     const outcome = editArguments(conversation.args, line);
     if (outcome.ok) Object.assign(conversation, { args: outcome.value, isEdited: true });
@@ -141,8 +139,11 @@ export class TerminalAsker implements Asker, Disposable {
     view: this.#view,
   };
 
-  async #hear({ question }: Conversation): Promise<string> {
-    const heard: Heard = await this.#lines.next(question.signal);
+  /** Listens from the moment at which it prompts. */
+  async #hear({ question }: Conversation, prompt: string): Promise<string> {
+    const hearing = this.#lines.next(question.signal);
+    this.#output.write(prompt);
+    const heard = await hearing;
     if (heard.kind === 'line') return heard.text;
     this.#print('');
     if (heard.kind === 'aborted') {

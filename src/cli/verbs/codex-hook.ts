@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { McpClient, streamableHttpServer } from '../../client/index.js';
+import type { JsonObject } from '../../protocol/index.js';
+import { isJsonObject } from '../../protocol/index.js';
+import type { CommandLine } from '../command-line.js';
+import { EXIT, UsageError } from '../exit-code.js';
+import { printable } from '../output.js';
+import type { Surroundings } from '../session.js';
+
+/** For Codex this exit code is a no; every other one is a yes. */
+const DENY = EXIT.usage;
+
+/** The approval server has the deadline, if there is one. */
+const FOR_EVER = { idleMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY };
+
+export interface HookParts {
+  /** Default: the standard input of this process. */
+  readonly input?: AsyncIterable<string | Uint8Array>;
+}
+
+/**
+ * `codex-hook <config file>`: not for people. Codex runs it before each tool call; it puts the call to the approval server
+ * that the file names and tells Codex the verdict. Whatever goes wrong is a no.
+ *
+ * Nothing on standard output and exit code 0 lets the call go on as it is.
+ */
+export async function codexHook(
+  { words }: CommandLine,
+  { output, interrupted }: Surroundings,
+  { input = process.stdin }: HookParts = {},
+): Promise<number> {
+  const [path, ...rest] = words;
+  if (path === undefined || rest.length > 0)
+    throw new UsageError('codex-hook takes the config file of an approval server.');
+  try {
+    const prompt = await readPrompt(input);
+    const verdict = await ask(path, prompt, interrupted);
+    if (verdict['behavior'] !== 'allow') {
+      output.note(String(verdict['message'] ?? 'The call was denied.'));
+      return DENY;
+    }
+    if (isSame(verdict['updatedInput'], prompt['input'])) return EXIT.ok;
+    output.line(JSON.stringify(changed(verdict['updatedInput'])));
+    return EXIT.ok;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    output.note(`The approval could not be obtained, so the call was denied: ${printable(message)}`);
+    return DENY;
+  }
+}
+
+/** What Codex says of a call, in the words of a permission prompt. */
+async function readPrompt(input: AsyncIterable<string | Uint8Array>): Promise<JsonObject> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const part of input)
+    text += typeof part === 'string' ? part : decoder.decode(part, { stream: true });
+  const { tool_name, tool_input, tool_use_id } = JSON.parse(text) as JsonObject;
+  return { tool_name, input: tool_input, tool_use_id };
+}
+
+async function ask(path: string, prompt: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+  const client = await McpClient.connect(await serverIn(path), { signal, listen: false });
+  try {
+    const { content } = await client.callTool('approve', prompt, { signal, ...FOR_EVER });
+    const [block] = content;
+    const verdict: unknown = JSON.parse(block?.type === 'text' ? String(block['text']) : '');
+    if (isJsonObject(verdict)) return verdict;
+    throw new Error('the approval server gave no verdict');
+  } finally {
+    await client.close();
+  }
+}
+
+async function serverIn(path: string) {
+  const { mcpServers } = JSON.parse(await readFile(path, 'utf8')) as {
+    mcpServers: Record<string, { url: string; headers: Record<string, string> }>;
+  };
+  const [server] = Object.values(mcpServers);
+  if (server === undefined) throw new Error(`there is no server in ${path}`);
+  return streamableHttpServer({ url: server.url, headers: server.headers });
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function changed(updatedInput: unknown): object {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput } };
+}
