@@ -24,15 +24,15 @@ export interface CheckRunOptions {
   readonly remote?: boolean;
   /** HTTP requests a second, at most. Default: no limit. */
   readonly rate?: number;
-  /** Checks at once. Default 8. */
+  /** Checks at once. Default 8; with `rate` 1. */
   readonly concurrency?: number;
   /** Until a request counts as unanswered. Default 5,000. */
   readonly requestMs?: number;
   /** Until the first answer of a process that was started. Default 30,000. */
   readonly startMs?: number;
-  /** For one check. Default 20,000. */
+  /** For one check. Default 20,000, and more with `rate`. */
   readonly checkMs?: number;
-  /** For the whole run. Default 300,000. */
+  /** For the whole run. Default 300,000, and more with `rate`. */
   readonly totalMs?: number;
   /** Gives the run up: what was found by then is reported. */
   readonly signal?: AbortSignal;
@@ -61,12 +61,18 @@ export interface Budgets {
   readonly concurrency: number;
 }
 
+/** More requests than any check, or all checks of a run, send. */
+const REQUESTS_OF_A_CHECK = 100;
+const REQUESTS_OF_A_RUN = 5000;
+
+/** A rate makes everything slower: checks come one by one then, and get the time that their requests have to wait. */
 export function budgetsOf(options: CheckRunOptions): Budgets {
+  const gapMs = options.rate === undefined ? 0 : 1000 / options.rate;
   return {
     requestMs: options.requestMs ?? 5000,
     startMs: options.startMs ?? 30_000,
-    checkMs: options.checkMs ?? 20_000,
-    totalMs: options.totalMs ?? 300_000,
-    concurrency: options.concurrency ?? 8,
+    checkMs: options.checkMs ?? 20_000 + REQUESTS_OF_A_CHECK * gapMs,
+    totalMs: options.totalMs ?? 300_000 + REQUESTS_OF_A_RUN * gapMs,
+    concurrency: options.concurrency ?? (gapMs === 0 ? 8 : 1),
   };
 }

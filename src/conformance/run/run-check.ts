@@ -53,12 +53,12 @@ export async function runOnce(
       checkMs,
       () => {
         controller.abort();
-        stop = clock.after(CUT_OFF_MS, () => resolve(cutOff(checkMs)), true);
+        stop = clock.after(CUT_OFF_MS, () => resolve(cutOff(runner)), true);
       },
       true,
     );
   });
-  const judgement = await Promise.race([judge(check, context, controller.signal, checkMs), tooLong]);
+  const judgement = await Promise.race([judge(check, context, controller.signal, runner), tooLong]);
   stop();
   runner.signal.removeEventListener('abort', onRunOver);
   controller.abort();
@@ -72,14 +72,14 @@ async function judge(
   check: ActiveCheck,
   context: RunningCheck,
   signal: AbortSignal,
-  checkMs: number,
+  runner: CheckRunner,
 ): Promise<Judgement> {
   try {
     const judgement = await check.run(context);
     // Its waits ended early: what it makes of them is no judgement of the server.
-    return signal.aborted ? cutOff(checkMs) : judgement;
+    return signal.aborted ? cutOff(runner) : judgement;
   } catch (error) {
-    if (signal.aborted) return cutOff(checkMs);
+    if (signal.aborted) return cutOff(runner);
     if (isFault(error)) return skip('could-not-test', error.message);
     return skip(
       'could-not-test',
@@ -88,8 +88,9 @@ async function judge(
   }
 }
 
-function cutOff(checkMs: number): Judgement {
-  return skip('could-not-test', `the check did not come to its end within ${checkMs} ms`);
+function cutOff({ signal, checkMs }: CheckRunner): Judgement {
+  const when = signal.aborted ? 'before the run was over' : `within ${checkMs} ms`;
+  return skip('could-not-test', `the check did not come to its end ${when}`);
 }
 
 /** The result that is reported. */

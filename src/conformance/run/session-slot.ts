@@ -54,7 +54,7 @@ export class SessionSlot {
   async take(scope: Scope): Promise<SessionBase> {
     if (this.#down !== undefined) throw this.#down;
     if (this.#session?.hasEnded === true) await this.discard();
-    this.#session ??= await this.#openNew();
+    this.#session ??= await this.#openNew(scope);
     this.#session.scope = scope;
     this.#uses += 1;
     return this.#session;
@@ -95,9 +95,11 @@ export class SessionSlot {
     await session?.close();
   }
 
-  async #openNew(): Promise<SessionBase> {
+  async #openNew(scope: Scope): Promise<SessionBase> {
     try {
       const session = await this.#opener.open(this.#revision, {});
+      // So that the handshake, too, ends with the check.
+      session.scope = scope;
       const reply = await shakeHands(session, this.#revision, {
         timeoutMs: this.#startMs,
         listens: this.#listens,

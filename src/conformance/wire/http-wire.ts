@@ -149,6 +149,9 @@ class OpenAnswer implements HttpStream {
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
   readonly #onAbort = (): void => this.abort();
+  /** Resolved when the request leaves: what a rate holds back is not the server's time. */
+  readonly #started: Promise<void>;
+  #isStarted: () => void = () => {};
   #headIsHere: () => void = () => {};
   #whenOver: (() => void)[] = [];
 
@@ -171,6 +174,7 @@ class OpenAnswer implements HttpStream {
         },
         onEnd: () => {
           this.#headIsHere();
+          this.#isStarted();
           for (const settle of this.#whenOver.splice(0)) settle();
           signal?.removeEventListener('abort', this.#onAbort);
           this.#inbox.finish();
@@ -178,12 +182,16 @@ class OpenAnswer implements HttpStream {
         },
       },
     );
+    this.#started = new Promise((resolve) => {
+      this.#isStarted = resolve;
+    });
     this.head = this.#within(headIsHere, options.headMs).then(() => this.sofar());
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (signal?.aborted === true) this.abort();
   }
 
   start(send: () => { abort(): void }): void {
+    this.#isStarted();
     if (!this.receiver.isOver) this.receiver.call = send();
   }
 
@@ -191,11 +199,12 @@ class OpenAnswer implements HttpStream {
     return this.receiver.reply('timeout');
   }
 
-  next(
+  async next(
     isIt: (record: WireRecord) => boolean,
     options: { readonly timeoutMs?: number; readonly from?: number } = {},
   ): Promise<WireRecord | undefined> {
     const { timeoutMs = 5000, from = 0 } = options;
+    await this.#started;
     return this.#inbox.next(isIt, { from, timeoutMs, signal: this.#signal });
   }
 
@@ -215,6 +224,7 @@ class OpenAnswer implements HttpStream {
   }
 
   async #within(event: Promise<void>, timeoutMs: number): Promise<void> {
+    await this.#started;
     let stop: () => void = () => {};
     const timeout = new Promise<void>((resolve) => {
       stop = this.#clock.after(timeoutMs, resolve, true);
