@@ -17,7 +17,7 @@ export interface ChildChannel extends FrameChannel {
   readonly pid: number;
   /** Resolves when the process itself has ended; its descendants, and output in the pipe, may still be there. */
   readonly exited: Promise<ProcessExit>;
-  /** Ends the input of the process and does nothing else. */
+  /** Ends the input of the process once it has what was sent, and does nothing else. */
   endInput(): void;
   /** Sends a signal to the process group. */
   signal(name: 'SIGTERM' | 'SIGKILL'): void;
@@ -108,7 +108,7 @@ class ServerProcess implements ShutdownSubject {
   #handles(child: ChildProcessWithoutNullStreams): Omit<ChildChannel, keyof FrameChannel | 'pid'> {
     return {
       exited: new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal }))),
-      endInput: () => this.perform('end-input'),
+      endInput: () => void this.#streams.flush().then(() => this.perform('end-input')),
       signal: (name) => this.#group.signal(name),
       bytesRead: () => ({ stdout: bytesReadFrom(child.stdout), stderr: bytesReadFrom(child.stderr) }),
     };
