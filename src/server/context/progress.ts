@@ -10,6 +10,8 @@ export interface ProgressDetails {
 
 /** So small a step that thousands of heartbeats stay below the next value that a handler reports. */
 const HEARTBEAT_STEP = 1e-6;
+/** For large values, whose neighbours are further apart: thousands of such steps are still far below 1. */
+const HEARTBEAT_FRACTION = 2 ** -40;
 
 /**
  * Progress of one request, on the token that its client gave.
@@ -46,7 +48,7 @@ export class ProgressReporter implements Beating {
   /** Tells the client that the call goes on. Never reports less than the handler did. */
   beat(): void {
     const last = this.#last ?? 0;
-    this.#send(last + Math.max(Math.abs(last), 1) * HEARTBEAT_STEP, undefined);
+    this.#send(last + Math.max(Math.abs(last) * HEARTBEAT_FRACTION, HEARTBEAT_STEP), undefined);
   }
 
   /** Progress notifications MUST stop after completion. */

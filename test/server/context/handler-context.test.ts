@@ -150,6 +150,23 @@ describe('a call that waits long', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it.each([0, 1, 1_000_000, 10_000_000, 1_000_000_000])(
+    'stays below the next whole number after %d',
+    async (value) => {
+      const { clock, gate, client, beats, started } = setUp();
+      const call = client.call('tools/call', params, { progressToken: 'p' });
+      const context = await started;
+      context.progress(value);
+      for (let beat = 0; beat < 3; beat++) clock.advance(20_000);
+      context.progress(value + 1);
+      expect(beats).toHaveLength(5);
+      expect(beats).toEqual([...new Set(beats)].sort((a, b) => a - b));
+      expect(beats.at(-1)).toBe(value + 1);
+      gate.open();
+      await call;
+    },
+  );
+
   it('shares one timer with all others', async () => {
     const { clock, gate, client, beats } = setUp();
     const calls = Array.from({ length: 50 }, (_, index) =>
