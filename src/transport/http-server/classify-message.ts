@@ -16,6 +16,7 @@ import {
   isJsonObject,
   isRevision,
   META,
+  malformedEnvelope,
   missingEnvelope,
   RpcError,
   readEnvelope,
@@ -110,11 +111,23 @@ function classifyRequest<Session extends SessionFacts>(
   }
   if (policy.eras === 'modern') return refuseMessage(400, bareInModern(message, policy), message.id);
   if (message.method === 'initialize') return classifyInitialize(message, query, policy);
-  if (policy.eras === 'both' && isModernVersion(query.fields[VERSION_FIELD])) {
-    return refuseMessage(400, missingEnvelope(META.PROTOCOL_VERSION), message.id);
-  }
-  return classifyLegacy(message, query, policy);
+  const bare = policy.eras === 'both' ? bareOfEither(query.fields, policy) : undefined;
+  return bare === undefined ? classifyLegacy(message, query, policy) : refuseMessage(400, bare, message.id);
 }
+
+/**
+ * A request without an envelope of which nothing says that it is a legacy one: no session and no version, or a modern
+ * one. 2026-07-28 basic#meta: a request that lacks a required field MUST be rejected with -32602
+ */
+function bareOfEither(fields: HeaderFields, { hasSessions }: EraPolicy): RpcError | undefined {
+  if (isModernVersion(fields[VERSION_FIELD])) return missingEnvelope(META.PROTOCOL_VERSION);
+  const isLegacy = fields[VERSION_FIELD] !== undefined || fields[SESSION_FIELD] !== undefined || !hasSessions;
+  return isLegacy ? undefined : malformedEnvelope(NO_ENVELOPE);
+}
+
+const NO_ENVELOPE =
+  `_meta lacks the required field '${META.PROTOCOL_VERSION}'. Clients of earlier revisions send initialize first, and ` +
+  'the Mcp-Session-Id of its answer with every request';
 
 /** 2026-07-28 basic/transports/streamable-http#server-validation */
 function checkHeaders(
