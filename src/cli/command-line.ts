@@ -3,6 +3,7 @@ import type { Revision } from '../protocol/index.js';
 import { isRevision, REVISIONS } from '../protocol/index.js';
 import { CHECK_OPTIONS, type CheckWords } from './check-flags.js';
 import { UsageError } from './exit-code.js';
+import { RECORDING_OPTIONS, type RecordingWords } from './recording-flags.js';
 
 /** Where the server is, as written on the command line. */
 export type TargetWords =
@@ -32,6 +33,8 @@ export interface Flags {
   readonly name: string | undefined;
   /** For `check`. */
   readonly check: CheckWords;
+  /** For `record` and `replay`. */
+  readonly recording: RecordingWords;
 }
 
 const OPTIONS = {
@@ -48,6 +51,7 @@ const OPTIONS = {
   name: { type: 'string' },
   out: { type: 'string', short: 'o', multiple: true },
   ...CHECK_OPTIONS,
+  ...RECORDING_OPTIONS,
 } as const;
 
 const UNIT_MS: Readonly<Record<string, number>> = { '': 1000, s: 1000, ms: 1, m: 60_000, h: 3_600_000 };
@@ -81,6 +85,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       http: values.http,
       name: values.name,
       check: values,
+      recording: { listen: values.listen, as: values.as, ignore: values.ignore },
     },
   };
 }
@@ -96,6 +101,9 @@ function readWords(argv: readonly string[]) {
 function refuseFlagsOfOthers(verb: string, values: object): void {
   const given = Object.keys(CHECK_OPTIONS).find((name) => name in values);
   if (given !== undefined && verb !== 'check') throw new UsageError(`--${given} is a flag of check.`);
+  const recording = Object.keys(RECORDING_OPTIONS).find((name) => name in values);
+  if (recording !== undefined && verb !== 'record' && verb !== 'replay')
+    throw new UsageError(`--${recording} is a flag of record and replay.`);
 }
 
 function takeTarget(

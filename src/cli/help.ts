@@ -14,6 +14,11 @@ verbs
   plainwire check [flags] -- command args…       hold a server against the specification (docs/check.md)
   plainwire check --trace trace.jsonl            the same for a recording; --list and --explain <id> tell more
 
+  plainwire record -o trace.jsonl -- command …   write down what passes between a client and a server
+  plainwire record -o trace.jsonl <url>          the same over HTTP, at an address of its own (--listen <port>)
+  plainwire replay trace.jsonl <url | -- …>      play the client of a recording, tell what the server does differently
+  plainwire replay trace.jsonl                   play the server of a recording to whoever connects
+
   plainwire serve <module> [--http | --stdio]    hand the tools of a module to an agent CLI
   plainwire approve -- claude -p "…"             run an agent, approve its actions in this terminal
   plainwire approve -- codex exec "…"            the same for Codex, through a hook

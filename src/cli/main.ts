@@ -16,6 +16,8 @@ import { complete } from './verbs/complete.js';
 import { inspect } from './verbs/inspect.js';
 import { prompt } from './verbs/prompt.js';
 import { read } from './verbs/read.js';
+import { record } from './verbs/record.js';
+import { replay } from './verbs/replay.js';
 import { serve } from './verbs/serve.js';
 
 const VERBS: Readonly<Record<string, (session: Session) => Promise<ExitCode>>> = {
@@ -26,10 +28,10 @@ const VERBS: Readonly<Record<string, (session: Session) => Promise<ExitCode>>> =
   complete,
 };
 
-/** Verbs that need no server to talk to. `approve` gives the exit code of the command that it runs. */
+/** Verbs that need no server to talk to. `approve` and `record` give the exit code of the command that they run. */
 const OWN_VERBS: Readonly<
   Record<string, (line: CommandLine, surroundings: Surroundings) => Promise<number>>
-> = { check, serve, approve, 'codex-hook': codexHook };
+> = { check, record, replay, serve, approve, 'codex-hook': codexHook };
 
 /**
  * Runs one command line. Never calls `process.exit`: the process ends when all output is out and the server is gone.
@@ -51,7 +53,7 @@ async function runVerb(line: CommandLine, surroundings: Surroundings): Promise<n
   if (own !== undefined) return own(line, surroundings);
   const verb = Object.hasOwn(VERBS, line.verb) ? VERBS[line.verb] : undefined;
   if (verb === undefined) {
-    const verbs = [...Object.keys(VERBS), 'check', 'serve', 'approve'].join(', ');
+    const verbs = [...Object.keys(VERBS), 'check', 'record', 'replay', 'serve', 'approve'].join(', ');
     throw new UsageError(`\`${line.verb}\` is no verb. There are: ${verbs}.`);
   }
   const session = await openSession(line, surroundings);

@@ -43,7 +43,7 @@ describe('parseCommandLine', () => {
       '--env',
       'B=',
     ];
-    expect(parseCommandLine([...argv, '--timeout', '1.5s']).flags).toEqual({
+    expect(parseCommandLine([...argv, '--timeout', '1.5s']).flags).toMatchObject({
       json: true,
       verbose: true,
       help: false,

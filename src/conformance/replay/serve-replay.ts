@@ -21,8 +21,8 @@ export interface ServedReplay extends AsyncDisposable {
   readonly url: string;
   /** Resolves when everything was played, or the client got stuck. Requests that come later are still differences. */
   readonly done: Promise<void>;
-  /** Waits for what the client still has to do, closes, and says how it went. Idempotent. */
-  close(): Promise<ReplayReport>;
+  /** Waits for what the client still has to do (unless told not to), closes, and says how it went. Idempotent. */
+  close(options?: { readonly wait?: boolean }): Promise<ReplayReport>;
 }
 
 /**
@@ -40,8 +40,8 @@ export async function serveReplay(trace: Trace, options: ServeReplayOptions = {}
   done.catch(() => {});
   const path = replay.steps.find(({ form }) => form === 'request')?.http?.path ?? '/mcp';
   let closing: Promise<ReplayReport> | undefined;
-  const close = (): Promise<ReplayReport> => {
-    closing ??= finish(replay, server, done);
+  const close: ServedReplay['close'] = ({ wait = true } = {}) => {
+    closing ??= finish(replay, server, wait ? done : Promise.resolve());
     return closing;
   };
   return {
@@ -99,11 +99,15 @@ class ReplayServer implements Player {
     });
   }
 
-  close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
+  /** The last answers leave; then every connection is dropped. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => {
+      this.#server.close(resolve);
     });
+    const answers = [...this.#answers.values()].map(({ response }) => response);
+    await Promise.all(answers.filter(({ writableEnded }) => writableEnded).map(untilFinished));
+    this.#server.closeAllConnections();
+    await closed;
   }
 
   /** `Player` */
@@ -176,6 +180,13 @@ class ReplayServer implements Player {
         this.#replay.received(actionOf('client', 'end', '', { http: { exchange } }));
     });
   }
+}
+
+function untilFinished(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.writableFinished || response.destroyed) resolve();
+    response.once('finish', resolve).once('close', resolve);
+  });
 }
 
 /** Made-up ids say which session of the recording they are. */
