@@ -28,15 +28,14 @@ export class HandlerContext implements CallContext {
   readonly #core: ServerCore;
   readonly #exchange: Exchange;
   readonly #questions: QuestionChannel;
-  readonly #progress: ProgressReporter | undefined;
+  /** Made when the handler reports something, or takes its time. */
+  #progress: ProgressReporter | undefined;
+  #isOver = false;
 
   constructor(core: ServerCore, exchange: Exchange, questions: QuestionChannel) {
     this.#core = core;
     this.#exchange = exchange;
     this.#questions = questions;
-    const token = progressTokenOf(exchange.params);
-    this.#progress =
-      token === undefined ? undefined : new ProgressReporter(token, exchange.carrier, core.heartbeat);
   }
 
   get signal(): AbortSignal {
@@ -81,7 +80,7 @@ export class HandlerContext implements CallContext {
   }
 
   progress(value: number, details: ProgressDetails = {}): void {
-    this.#progress?.report(value, details);
+    this.#reporter()?.report(value, details);
   }
 
   log(level: LoggingLevel, data: unknown, logger?: string): void {
@@ -121,9 +120,24 @@ export class HandlerContext implements CallContext {
     return this.#questions.ask(compose());
   }
 
+  /** The handler takes its time: from now on the client is shown signs of life. */
+  keepAlive(): void {
+    this.#reporter();
+  }
+
   /** The handler is done: nothing may follow its result. */
   end(): void {
+    this.#isOver = true;
     this.#progress?.end();
+  }
+
+  /** Undefined when the client asked for no progress, or there is nothing left to report. */
+  #reporter(): ProgressReporter | undefined {
+    if (this.#progress !== undefined || this.#isOver) return this.#progress;
+    const token = progressTokenOf(this.#exchange.params);
+    if (token === undefined) return undefined;
+    this.#progress = new ProgressReporter(token, this.#exchange.carrier, this.#core.heartbeat);
+    return this.#progress;
   }
 }
 

@@ -37,6 +37,8 @@ class Asked {
   }
 }
 
+const NO_ANSWERS: JsonObject = Object.freeze({});
+
 /** Members of params that say how a request is asked, not what for. */
 const NOT_SALIENT: readonly string[] = ['_meta', 'inputResponses', 'requestState'];
 
@@ -50,7 +52,7 @@ const NOT_SALIENT: readonly string[] = ['_meta', 'inputResponses', 'requestState
 export class RoundTrip implements QuestionChannel {
   readonly #exchange: Exchange;
   readonly #seal: RequestSeal;
-  #earlier: JsonObject = {};
+  #earlier = NO_ANSWERS;
   readonly #given: JsonObject;
   /** What is asked; made with the first question, because most requests ask nothing. */
   #asked: Asked | undefined;
@@ -60,7 +62,12 @@ export class RoundTrip implements QuestionChannel {
     this.#exchange = exchange;
     this.#seal = seal;
     const { inputResponses } = exchange.params;
-    this.#given = isJsonObject(inputResponses) ? inputResponses : {};
+    this.#given = isJsonObject(inputResponses) ? inputResponses : NO_ANSWERS;
+  }
+
+  /** Whether the handler has asked anything yet. */
+  get hasAsked(): boolean {
+    return this.#asked !== undefined;
   }
 
   /** Set when a question needs a capability that the client does not declare: the answer is -32021. */

@@ -24,6 +24,7 @@ import {
   unsupportedVersion,
 } from '../../protocol/index.js';
 import type { MessageHandler, MirroredParam, Peer, RequestContext } from '../../transport/index.js';
+import { isPromise } from '../features/handler-run.js';
 import { initialize } from '../lifecycle/initialize.js';
 import type { CachedMethod } from '../options.js';
 import type { ServerCore } from '../server-core.js';
@@ -64,7 +65,8 @@ export class Dispatcher implements MessageHandler {
     if (reading.kind === 'bare') return this.#legacy(message, carrier);
     try {
       if (reading.kind === 'malformed') throw reading.error;
-      const result = await this.#dispatch(message, carrier, this.#modernSender(reading));
+      const answer = this.#dispatch(message, carrier, this.#modernSender(reading));
+      const result = isPromise(answer) ? await answer : answer;
       return success(message.id, completeResult(message.method, result, this.#extrasOf(message.method)));
     } catch (error) {
       return errorResponse(message, error, 'modern', this.#core.log);
@@ -75,11 +77,11 @@ export class Dispatcher implements MessageHandler {
     let sender: Sender | undefined;
     try {
       sender = message.method === 'initialize' ? undefined : this.#legacySender(carrier);
-      const result =
+      const answer =
         sender === undefined
           ? this.#beforeSession(message, carrier)
-          : await this.#dispatch(message, carrier, sender);
-      return success(message.id, legacyResult(result));
+          : this.#dispatch(message, carrier, sender);
+      return success(message.id, legacyResult(isPromise(answer) ? await answer : answer));
     } catch (error) {
       // Without a session the sender may be of either era; an HTTP status tells it more than 200 would.
       return errorResponse(message, error, sender === undefined ? 'modern' : 'legacy', this.#core.log);

@@ -14,7 +14,8 @@ import type { Exchange } from '../dispatch/exchange.js';
 import type { ToolRoute } from '../options.js';
 import type { ServerCore } from '../server-core.js';
 import type { HandlerOutcome } from './handler-run.js';
-import { runHandler } from './handler-run.js';
+import { isPromise, runHandler } from './handler-run.js';
+import type { LazySchema } from './lazy-schema.js';
 import { listPage } from './list-page.js';
 import type { ToolEntry } from './tool-entry.js';
 import { checkOutput, errorResult, forEra, normalizeResult } from './tool-result.js';
@@ -30,9 +31,9 @@ export function listTools(core: ServerCore, exchange: Exchange): JsonObject {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
  */
-export async function callTool(core: ServerCore, exchange: Exchange): Promise<JsonObject> {
+export function callTool(core: ServerCore, exchange: Exchange): JsonObject | Promise<JsonObject> {
   const name = exchange.params['name'] as string;
-  const { routeCall } = core.settings;
+  const { beforeCall, routeCall } = core.settings;
   if (routeCall !== undefined) return routedCall(core, exchange, routeCall, name);
   const entry = core.tools.get(name);
   // 2026-07-28 server/tools#error-handling: an unknown tool is a protocol error
@@ -40,23 +41,63 @@ export async function callTool(core: ServerCore, exchange: Exchange): Promise<Js
   // 2025-11-25 server/tools#calling-tools: arguments may be left out
   const args = (exchange.params['arguments'] as JsonObject | undefined) ?? {};
   requireCapabilities(entry, exchange);
-  if (core.settings.beforeCall !== undefined) await admitted(core, exchange, name, args);
-  const schema = entry.input.ready ?? (await compiledInput(core, entry));
+  const call: ToolCall = { core, exchange, entry, name, args };
+  const { ready } = entry.input;
+  const hasReadySchemas =
+    ready !== undefined && (entry.output === undefined || entry.output.ready !== undefined);
+  return beforeCall === undefined && hasReadySchemas ? checkedCall(call, ready) : preparedCall(call);
+}
+
+/** A call of a tool that exists and may be called. */
+interface ToolCall {
+  readonly core: ServerCore;
+  readonly exchange: Exchange;
+  readonly entry: ToolEntry;
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+async function preparedCall(call: ToolCall): Promise<JsonObject> {
+  const { core, entry, exchange } = call;
+  if (core.settings.beforeCall !== undefined) await admitted(core, exchange, call.name, call.args);
+  const schema = entry.input.ready ?? (await compiled(core, entry, 'inputSchema', entry.input));
+  // Before the run: a schema that cannot be used must not be found out when the tool has done its work.
+  if (entry.output !== undefined && entry.output.ready === undefined) {
+    await compiled(core, entry, 'outputSchema', entry.output);
+  }
+  return checkedCall(call, schema);
+}
+
+function checkedCall(call: ToolCall, schema: CompiledSchema): JsonObject | Promise<JsonObject> {
+  const { core, exchange, entry, name, args } = call;
   const outcome = schema.check(args);
   if (!outcome.ok) {
     const problems = describeProblems(outcome.problems, 'the arguments');
     return errorResult(`Invalid arguments for tool ${JSON.stringify(name)}: ${problems}.`);
   }
-  let run: HandlerOutcome<unknown>;
+  const run = runHandler(core, exchange, (context) => entry.run(args, context));
+  return isPromise(run) ? awaitedResult(call, run) : resultOf(call, run);
+}
+
+async function awaitedResult(call: ToolCall, run: Promise<HandlerOutcome<unknown>>): Promise<JsonObject> {
+  let outcome: HandlerOutcome<unknown>;
   try {
-    run = await runHandler(core, exchange, (context) => entry.run(args, context));
+    outcome = await run;
   } catch (error) {
-    return failedResult(core, name, error);
+    return failedResult(call.core, call.name, error);
   }
+  return resultOf(call, outcome);
+}
+
+function resultOf(
+  { core, exchange, entry, name }: ToolCall,
+  run: HandlerOutcome<unknown>,
+): JsonObject | Promise<JsonObject> {
   if (run.kind === 'input_required') return run.result;
   const result = normalizeResult(run.value, name);
-  if (entry.output !== undefined) await checkOutput(result, entry.output, name, core.settings.validator);
-  return forEra(result, exchange.era);
+  if (entry.output === undefined) return forEra(result, exchange.era);
+  const checked = checkOutput(result, entry.output, name, core.settings.validator);
+  return checked.then(() => forEra(result, exchange.era));
 }
 
 async function routedCall(
@@ -102,12 +143,17 @@ async function admitted(core: ServerCore, exchange: Exchange, tool: string, args
 }
 
 // 2026-07-28 basic#implementation-requirements: an unsupported dialect is answered with an error that says so
-async function compiledInput(core: ServerCore, { input, tool }: ToolEntry): Promise<CompiledSchema> {
+async function compiled(
+  core: ServerCore,
+  { tool }: ToolEntry,
+  member: 'inputSchema' | 'outputSchema',
+  schema: LazySchema,
+): Promise<CompiledSchema> {
   try {
-    return await input.compile(core.settings.validator);
+    return await schema.compile(core.settings.validator);
   } catch (error) {
     if (!isFault(error)) throw error;
-    const text = `Tool ${JSON.stringify(tool.name)}, inputSchema: ${error.message}`;
+    const text = `Tool ${JSON.stringify(tool.name)}, ${member}: ${error.message}`;
     core.log.error(text, error);
     throw new RpcError(ERROR_CODES.INTERNAL_ERROR.code, text);
   }
