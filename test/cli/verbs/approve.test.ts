@@ -67,7 +67,12 @@ describe('approve, with Claude Code', () => {
     const { argv, verdict, ...rest } = read();
     expect(verdict).toMatchObject({ behavior: 'allow', updatedInput: { content: 'hello\n' } });
     expect(argv.slice(-2)).toEqual(['-p', 'do it']);
-    expect(rest).toEqual({ isTokenInArgv: false, isTokenInEnv: false, extra: 'more' });
+    expect(rest).toEqual({
+      isTokenInArgv: false,
+      isTokenInEnv: false,
+      extra: 'more',
+      servers: ['plainwire_approvals'],
+    });
     expect(code).toBe(0);
     expect(notes).toContain('1 asked for, 1 allowed, 0 denied');
   });
