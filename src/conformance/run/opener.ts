@@ -23,7 +23,7 @@ const MiB = 1024 * 1024;
 /** What a server may send us, per frame or body, per session, and on stderr. */
 const FRAME_BYTES = 16 * MiB;
 const SESSION_BYTES = 64 * MiB;
-const SESSION_FRAMES = 20_000;
+const SESSION_FRAMES = 10_000;
 const STDERR_BYTES = 256 * MiB;
 /** Processes are many and nobody waits for them: each is asked to end, and soon made to. */
 const GRACE_MS = 1000;
