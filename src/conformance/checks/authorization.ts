@@ -43,13 +43,13 @@ export const AUTH_FACTS: Pick<CheckFacts, 'subject' | 'transports'> & {
 /** The request that opens a conversation, without credentials or with those given here. */
 export function knock(
   context: CheckContext,
-  options: { headers?: Record<string, string>; url?: string; method?: string } = {},
+  options: { headers?: Record<string, string>; url?: string; method?: string; request?: string } = {},
 ): Promise<HttpReply> {
   const { era, revision, http } = context;
-  const { headers = {}, url, method = 'POST' } = options;
+  const { headers = {}, url, method = 'POST', request } = options;
   const frame =
     era === 'modern'
-      ? livenessFrame(context)
+      ? livenessFrame(context, 1, request)
       : JSON.stringify({
           jsonrpc: '2.0',
           id: 1,
@@ -214,11 +214,11 @@ export const AUTHORIZATION_CHECKS: readonly Check[] = [
     levels: levels('INFO', '2026-07-28'),
     isWellFormed: true,
     async run(context) {
-      if (isOpen(context)) return OPEN;
       const reply = await knock(context);
-      return reply.status === 401
-        ? pass('server/discover demands a token', reply)
-        : breach(`server/discover without a token got ${statusOf(reply)}`, reply);
+      if (reply.status === 401) return pass('server/discover demands a token', reply);
+      const other = await knock(context, { request: 'tools/list' });
+      if (other.status !== 401) return OPEN;
+      return breach(`server/discover without a token got HTTP ${reply.status}, tools/list HTTP 401`, reply);
     },
   },
 ];

@@ -35,9 +35,13 @@ const facts: Pick<CheckFacts, 'subject' | 'transports' | 'spec'> = {
 };
 
 /** A request that is answered by every server, in the form of the revision. */
-export function livenessFrame({ era, revision }: CheckContext, id: number | string = 1): string {
+export function livenessFrame(
+  { era, revision }: CheckContext,
+  id: number | string = 1,
+  method: string = LIVENESS[era],
+): string {
   const params = era === 'modern' ? { _meta: envelopeMeta(revision, {}) } : undefined;
-  return encodeMessage(request(id, LIVENESS[era], params));
+  return encodeMessage(request(id, method, params));
 }
 
 /** Posts a request with its headers changed, in the shared session. */

@@ -38,9 +38,7 @@ const IDS = [
 async function echoIds(context: CheckContext): Promise<Judgement> {
   const session = await context.session();
   const method = LIVENESS[context.era];
-  const replies = await Promise.all(
-    IDS.map((id) => session.request(method, undefined, { id, timeoutMs: 3000 })),
-  );
+  const replies = await Promise.all(IDS.map((id) => session.request(method, undefined, { id })));
   const judgements = replies.map((reply, index) => {
     const id = IDS[index] ?? 0;
     const told = JSON.stringify(id).slice(0, 40);

@@ -11,6 +11,7 @@ import {
   isLevel,
   LEGACY_METHODS,
   methodNotFound,
+  noHandshake,
   Refusal,
   SERVER_INFO,
   SHARED_METHODS,
@@ -187,6 +188,7 @@ const has = (features: Features, capability: string | undefined): boolean => {
 
 async function runModern(call: Call): Promise<Json | undefined> {
   const { features, method, params } = call;
+  if (method === 'initialize') throw noHandshake(features);
   checkMeta(features, params);
   if (method === 'subscriptions/listen') return listen(call);
   const [capability, body] =

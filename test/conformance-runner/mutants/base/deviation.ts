@@ -4,6 +4,7 @@ import type { Features } from './features.js';
 import { FEATURES } from './features.js';
 import { correctHandler } from './http.js';
 import type { Handle } from './http-types.js';
+import { correctSseHandler } from './sse.js';
 import type { StdioProgram } from './stdio.js';
 
 /** In what a server departs from the correct one. Each function gets the correct step and gives another. */
@@ -14,6 +15,8 @@ export interface Deviation {
   readonly respond?: (next: Respond, features: Features) => Respond;
   /** HTTP only. */
   readonly http?: (next: Handle, features: Features) => Handle;
+  /** HTTP only: sees the raw head of a request, and may answer it with raw HTTP. */
+  readonly front?: (head: string) => string | undefined;
   /** The interface to listen on. */
   readonly listenOn?: string;
   /** stdio only. */
@@ -21,7 +24,7 @@ export interface Deviation {
 }
 
 export const featuresOf = (deviations: readonly Deviation[]): Features =>
-  deviations.reduce<Features>((features, deviation) => ({ ...features, ...deviation.features }), FEATURES);
+  Object.assign({}, FEATURES, ...deviations.map(({ features }) => features)) as Features;
 
 /** The responder of a server with these deviations; a later one wraps an earlier one. */
 export function responderOf(deviations: readonly Deviation[], features: Features): Respond {
@@ -31,10 +34,12 @@ export function responderOf(deviations: readonly Deviation[], features: Features
   );
 }
 
-export function handlerOf(deviations: readonly Deviation[]): Handle {
+/** The HTTP handler of a server with these deviations: streamable HTTP, or the older HTTP+SSE. */
+export function handlerOf(deviations: readonly Deviation[], carrier: 'http' | 'sse'): Handle {
   const features = featuresOf(deviations);
+  const correct = carrier === 'http' ? correctHandler : correctSseHandler;
   return deviations.reduce<Handle>(
     (next, { http }) => http?.(next, features) ?? next,
-    correctHandler(features, responderOf(deviations, features)),
+    correct(features, responderOf(deviations, features)),
   );
 }

@@ -92,6 +92,7 @@ export const FEATURES: Features = {
   prompts: [
     { name: 'greet', description: 'Greets', arguments: [{ name: 'who', required: true }] },
     { name: 'thanks', description: 'Thanks' },
+    { name: 'picture', description: 'Shows something' },
     { name: 'ask-name', description: 'Asks the user for a name' },
   ],
   pageSize: 2,

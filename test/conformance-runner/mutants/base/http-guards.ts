@@ -4,7 +4,7 @@ import { MODERN } from './features.js';
 import type { HttpCall, HttpReply } from './http-types.js';
 import { empty, json } from './http-types.js';
 
-const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+export const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 const refuse = (status: number, message: string, headers: Record<string, string> = {}): HttpReply =>
   json(status, { jsonrpc: '2.0', error: { code: -32600, message } }, headers);

@@ -1,5 +1,5 @@
 // The HTTP carrier of the server: streamable HTTP of both eras on /mcp.
-import type { Answer, Notify, Peer, Respond } from './core.js';
+import type { Answer, Peer, Respond } from './core.js';
 import { envelope, errorAnswer, newPeer } from './core.js';
 import type { Features } from './features.js';
 import { MODERN } from './features.js';
@@ -7,8 +7,8 @@ import { guard } from './http-guards.js';
 import type { Handle, HttpCall, HttpReply, SendEvent } from './http-types.js';
 import { empty, eventStream, json } from './http-types.js';
 import type { Json } from './json.js';
-import { isObject, objectAt } from './json.js';
-import { Refusal } from './methods.js';
+import { isObject } from './json.js';
+import { noHandshake, Refusal } from './methods.js';
 import { checkHeaders } from './modern-headers.js';
 import { Session } from './sessions.js';
 
@@ -56,6 +56,7 @@ async function postModern(features: Features, respond: Respond, message: unknown
   if (isObject(message) && message['jsonrpc'] === '2.0' && typeof message['method'] === 'string') {
     const { id } = message;
     if (id === undefined) return empty(202);
+    if (message['method'] === 'initialize') return errorReply(id, noHandshake(features));
     try {
       if (typeof id === 'string' || Number.isInteger(id)) checkHeaders(features, message, call.headers);
     } catch (error) {
@@ -84,8 +85,11 @@ async function postLegacy(
   if (version !== undefined && (version === MODERN || !features.revisions.includes(version))) {
     return json(400, { jsonrpc: '2.0', error: { code: -32600, message: 'Unsupported protocol version' } });
   }
-  if (!features.hasSessions)
-    return answer(features, respond, message, newPeer(version ?? '2025-03-26'), undefined);
+  if (!features.hasSessions) {
+    const isFirst = isObject(message) && message['method'] === 'initialize';
+    const peer = newPeer(isFirst ? undefined : (version ?? '2025-03-26'));
+    return answer(features, respond, message, peer, undefined);
+  }
   if (isObject(message) && message['method'] === 'initialize' && headers['mcp-session-id'] === undefined) {
     return openSession(features, respond, sessions, message);
   }
@@ -186,6 +190,3 @@ function remove(sessions: Map<string, Session>, call: HttpCall): HttpReply {
   sessions.delete(session.id);
   return empty(204);
 }
-
-export type { Notify };
-export const paramsOf = (message: unknown): Json => objectAt(message, 'params');

@@ -1,25 +1,36 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createNetServer, type Server } from 'node:net';
 import type { Handle, HttpReply } from './http-types.js';
 
 /** A listening server. */
 export interface Listener extends AsyncDisposable {
-  /** Of the MCP endpoint. */
-  readonly url: string;
+  /** Of the host, without a path. */
+  readonly origin: string;
 }
 
-/** Serves on a free port, by default of the loopback interface. */
-export async function listen(handle: Handle, host = '127.0.0.1'): Promise<Listener> {
+export interface ListenOptions {
+  /** Default: the loopback interface. */
+  readonly host?: string | undefined;
+  /** Sees the head of each request as it came, and may answer in place of the server with raw HTTP. */
+  readonly front?: ((head: string) => string | undefined) | undefined;
+}
+
+/** Serves on a free port. */
+export async function listen(
+  handle: Handle,
+  { host = '127.0.0.1', front }: ListenOptions = {},
+): Promise<Listener> {
   const server = createServer((request, response) => {
     void serve(handle, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  server.keepAliveTimeout = 500;
+  const inner = await opened(server, front === undefined ? host : '127.0.0.1');
+  const outer = front === undefined ? undefined : frontServer(inner, front);
+  const port = outer === undefined ? inner : await opened(outer, host);
   return {
-    url: `http://127.0.0.1:${port}/mcp`,
+    origin: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
+      outer?.close();
       const closed = new Promise((resolve) => {
         server.close(resolve);
       });
@@ -27,6 +38,32 @@ export async function listen(handle: Handle, host = '127.0.0.1'): Promise<Listen
       await closed;
     },
   };
+}
+
+async function opened(server: Server, host: string): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Node trims header values and lowers names: what a server makes of them raw is decided in front of it. */
+function frontServer(port: number, front: (head: string) => string | undefined): Server {
+  return createNetServer((socket) => {
+    const inner = connect(port, '127.0.0.1');
+    const drop = (): void => {
+      socket.destroy();
+      inner.destroy();
+    };
+    socket.on('error', drop).on('close', drop);
+    inner.on('error', drop).on('close', drop);
+    inner.pipe(socket);
+    socket.on('data', (bytes) => {
+      const answer = front(bytes.toString('latin1'));
+      if (answer === undefined) inner.write(bytes);
+      else socket.write(answer);
+    });
+  });
 }
 
 async function serve(handle: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -40,7 +77,7 @@ async function serve(handle: Handle, request: IncomingMessage, response: ServerR
     path: request.url ?? '',
     headers: request.headers as Record<string, string | undefined>,
     body: Buffer.concat(chunks),
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${request.headers.host ?? `127.0.0.1:${port}`}`,
     gone: gone.signal,
   });
   await write(reply, response);

@@ -20,6 +20,9 @@ export class Refusal extends Error {
 }
 
 export const invalidParams = (message: string, data?: unknown) => new Refusal(-32602, message, data);
+/** What a server without legacy revisions says to `initialize`. */
+export const noHandshake = ({ revisions }: Features) =>
+  new Refusal(-32601, `Method not found: initialize. Supported: ${revisions.join(', ')}`, undefined, 404);
 export const methodNotFound = (method: string) =>
   new Refusal(-32601, `Method not found: ${method}`, undefined, 404);
 
@@ -119,7 +122,9 @@ function getPrompt(call: Call): Json {
     }
   }
   if (name === 'ask-name') return askName(call);
-  return { messages: [{ role: 'user', content: { type: 'text', text: name } }] };
+  const picture = { type: 'image', data: 'AAEC', mimeType: 'image/png' };
+  const content = name === 'picture' ? picture : { type: 'text', text: name };
+  return { messages: [{ role: 'user', content }] };
 }
 
 /** Asks in the way of the modern era; in the legacy one there is nobody to ask in these tests. */

@@ -9,6 +9,8 @@ export interface StdioProgram {
   readonly peer: Peer;
   /** Before the first line is read. */
   start(): void;
+  /** Bytes of stdin, as they come. */
+  chunk(bytes: Buffer): Buffer;
   /** One line of stdin, without its line feed. */
   line(bytes: Buffer): void;
   /** Writes one message. */
@@ -27,6 +29,7 @@ export function runStdio(respond: Respond, deviate: (program: StdioProgram) => S
   const program = deviate({
     peer,
     start() {},
+    chunk: (bytes) => bytes,
     line: (bytes) => readLine(bytes, respond, peer, (message) => program.send(message)),
     send: (message) => program.write(`${JSON.stringify(message)}\n`),
     write: (text) => {
@@ -38,7 +41,7 @@ export function runStdio(respond: Respond, deviate: (program: StdioProgram) => S
   program.start();
   let pending = Buffer.alloc(0);
   process.stdin.on('data', (chunk: Buffer) => {
-    pending = Buffer.concat([pending, chunk]);
+    pending = Buffer.concat([pending, program.chunk(chunk)]);
     for (let at = pending.indexOf(10); at >= 0; at = pending.indexOf(10)) {
       program.line(pending.subarray(0, at));
       pending = pending.subarray(at + 1);
