@@ -23,6 +23,8 @@ export function openTerminal(): AskTerminal {
   try {
     const input = new ReadStream(openSync('/dev/tty', 'r'));
     const output = new WriteStream(openSync('/dev/tty', 'w'));
+    // A terminal that goes away ends the input, too, and that denies.
+    output.on('error', () => {});
     const close = (): void => {
       input.destroy();
       output.destroy();
