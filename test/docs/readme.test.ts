@@ -74,6 +74,18 @@ describe('the docs', () => {
     expect(stdout).toContain('"text":"3"');
   });
 
+  it('the agent CLI program of README hands out arguments without a secret, and ends', () => {
+    const program = blocks('README.md', 'js').find((text) => text.includes('ApprovalServer')) ?? '';
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect(status).toBe(0);
+    expect(stdout).toContain('--permission-prompt-tool');
+    expect(stdout).not.toContain('Bearer');
+  });
+
   it('the command of README works as written, with a server from here in place of the download', () => {
     const server = ['--', process.execPath, 'examples/embedded/server.js'];
     const inspected = spawnSync('npx', ['plainwire', 'inspect', ...server], {
