@@ -1,4 +1,5 @@
 import { redactText } from '../../protocol/index.js';
+import { EXCERPT_BYTES } from '../wire/wire-log.js';
 import type { WireRecord } from '../wire/wire-record.js';
 import type { EvidenceItem } from './report.js';
 
@@ -27,7 +28,7 @@ function item(record: WireRecord): EvidenceItem {
     ...(http === undefined ? {} : { httpHeaders: http.headers }),
     text,
     bytes: record.bytes,
-    isCut: redacted.length > MAX_CHARS || record.bytes > 4 * record.text.length,
+    isCut: redacted.length > MAX_CHARS || record.bytes > EXCERPT_BYTES,
   };
 }
 

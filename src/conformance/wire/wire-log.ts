@@ -22,7 +22,8 @@ export interface FrameFacts {
   readonly check?: string | undefined;
 }
 
-const EXCERPT_BYTES = 4096;
+/** How much of a frame a record shows. */
+export const EXCERPT_BYTES = 4096;
 /** What the records of a run may hold in all, by the length of their frames. */
 const MAX_KEPT_BYTES = 96 * 1024 * 1024;
 const MAX_KEPT_RECORDS = 100_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requiredNames, sampleArguments } from '../../../src/conformance/run/sample-arguments.js';
-import { ajvValidator } from '../../../src/schema/index.js';
+import { ajvValidator, type JsonSchema } from '../../../src/schema/index.js';
 
 const object = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties) });
 
@@ -16,7 +16,7 @@ it.each([
   [object({ a: { type: 'string', examples: ['e'] } })],
 ])('%j accepts its sample', async (schema) => {
   const { compile } = ajvValidator();
-  const compiled = await compile(schema);
+  const compiled = await compile(schema as JsonSchema);
   expect(compiled.check(sampleArguments(schema))).toMatchObject({ ok: true });
 });
 

@@ -1,0 +1,47 @@
+// The JSON report is held against its schema, for what every member can be.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type CheckReport, isReportFormat, REPORT_FORMATS } from '../../../src/conformance/index.js';
+import { ajvValidator, type CompiledSchema, type JsonSchema } from '../../../src/schema/index.js';
+import { result, sampleReport } from './sample-report.js';
+
+const SCHEMA = join(import.meta.dirname, '..', '..', '..', 'spec-fixtures', 'check-report.schema.json');
+
+let schema: CompiledSchema;
+beforeAll(async () => {
+  schema = await ajvValidator().compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as JsonSchema);
+});
+
+const isValid = (report: unknown) => schema.check(JSON.parse(JSON.stringify(report))).ok;
+
+describe('json', () => {
+  it('writes the report as its schema says', () => {
+    const report = JSON.parse(REPORT_FORMATS.json(sampleReport())) as CheckReport;
+    expect(report).toEqual(sampleReport());
+    expect(isValid(report)).toBe(true);
+    expect(isValid(sampleReport({ server: null, end: 'unreachable', checks: [] }))).toBe(true);
+  });
+
+  it.each([
+    ['another format', { format: 'other' }],
+    ['no end', { end: undefined }],
+    ['an unknown verdict', { checks: [{ ...result('a'), verdict: 'maybe' }] }],
+    ['an unknown member', { checks: [{ ...result('a'), extra: 1 }] }],
+    ['a skip without its reason', { checks: [result('a', { verdict: 'skip' })] }],
+    ['a pass that was skipped', { checks: [result('a', { skipped: 'not-permitted' })] }],
+    ['an id that is none', { checks: [result('Not An Id')] }],
+    ['a spec that is no URL', { checks: [result('a', { spec: 'basic' })] }],
+  ])('is told by the schema from %s', (_, more) => {
+    expect(isValid({ ...sampleReport(), ...more })).toBe(false);
+  });
+});
+
+it.each(Object.keys(REPORT_FORMATS))('%s is a format, ends its text, and takes an empty report', (name) => {
+  if (!isReportFormat(name)) throw new Error(name);
+  expect(REPORT_FORMATS[name](sampleReport({ checks: [], revisions: [], server: null }))).toMatch(/\n$/);
+});
+
+it.each(['xml', 'toString', ''])('%j is no format', (name) => {
+  expect(isReportFormat(name)).toBe(false);
+});
