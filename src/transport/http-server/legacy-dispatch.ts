@@ -52,7 +52,7 @@ export function dispatchLegacy(
       caller.session?.add(request);
       requests.push(request);
     } else {
-      post.addText(services.encodeResponse(failure(member.id, refusal.toErrorObject())));
+      post.addText(services.encodeResponse(failure(member.id, refusal.toErrorObject())), member.id);
     }
   }
   run(services, post, requests);
@@ -178,5 +178,5 @@ function takeBroken(
   { session }: LegacyCaller,
 ): void {
   if (shape === 'response') session?.spoil(response.id, fault);
-  else if (shape !== 'notification') post.addText(services.encodeResponse(response));
+  else if (shape !== 'notification') post.addText(services.encodeResponse(response), response.id);
 }

@@ -1,5 +1,6 @@
 import type { NotificationMessage, RequestId, ResponseMessage } from '../../protocol/index.js';
 import { Fault } from '../../protocol/index.js';
+import { BatchText } from '../multiplexer/batch-text.js';
 import type { ExchangeServices, LostExchange, OpenExchange } from './exchange-services.js';
 import { unfinished } from './exchange-services.js';
 import type { LegacySession } from './legacy-session.js';
@@ -35,8 +36,8 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
   readonly #isBatch: boolean;
   readonly #requests: PostMember[] = [];
   #carrier: EventCarrier | undefined;
-  /** Answers of a batch that has not become a stream. */
-  #texts: string[] = [];
+  /** Answers that have not become a stream. */
+  readonly #answers = new BatchText();
   #awaited = 0;
   #status = 200;
   #hasAnswer = false;
@@ -85,7 +86,7 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
 
   /** A request is answered, or, with undefined, needs no answer any more. */
   settle(response: ResponseMessage | undefined): void {
-    if (response !== undefined) this.addText(this.#services.encodeResponse(response));
+    if (response !== undefined) this.addText(this.#services.encodeResponse(response), response.id);
     this.#awaited -= 1;
     if (this.#awaited === 0) this.finish();
   }
@@ -97,10 +98,10 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
     this.settle(answer);
   }
 
-  /** An answer that awaits nobody: to a broken member of a batch. */
-  addText(text: string): void {
+  /** An answer that awaits nobody, and its id: to a broken member of a batch. */
+  addText(text: string, id: RequestId | undefined): void {
     this.#hasAnswer = true;
-    if (this.#carrier === undefined) this.#texts.push(text);
+    if (this.#carrier === undefined) this.#answers.add(text, id);
     else this.#carrier.send(text);
   }
 
@@ -140,8 +141,7 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
     this.#carrier =
       this.#session?.streams.openAnswer(this.#sink, headers, this) ??
       new SseConnection(this.#services, this.#sink, this, headers);
-    for (const text of this.#texts) this.#carrier.send(text);
-    this.#texts = [];
+    for (const text of this.#answers.takeEach()) this.#carrier.send(text);
     return this.#carrier;
   }
 
@@ -161,13 +161,8 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
       return;
     }
     if (this.#isClientGone) return;
-    const body = this.#isBatch ? batchText(this.#texts) : this.#texts[0];
+    const body = this.#isBatch ? this.#answers.text() : this.#answers.takeEach()[0];
     if (body === undefined) this.#sink.respond(202, this.headers(), undefined);
     else this.#sink.respond(this.#status, [...JSON_HEADERS, ...this.headers()], body);
   }
-}
-
-/** https://www.jsonrpc.org/specification#batch: no empty array */
-function batchText(texts: readonly string[]): string | undefined {
-  return texts.length === 0 ? undefined : `[${texts.join(',')}]`;
 }

@@ -1,3 +1,6 @@
+import type { RequestId } from '../../protocol/index.js';
+import { BatchText } from './batch-text.js';
+
 /**
  * The answers to one batch, which go out together as one batch when the last is there. Members that need no answer,
  * or whose request is cancelled, leave no trace; a batch of nothing else is not answered.
@@ -7,7 +10,7 @@
  */
 export class BatchAnswer {
   readonly #send: (text: string) => void;
-  readonly #texts: string[] = [];
+  readonly #answers = new BatchText();
   /** Answers that are still to come, and one for the reading of the batch itself. */
   #open = 1;
 
@@ -20,11 +23,13 @@ export class BatchAnswer {
     this.#open += 1;
   }
 
-  /** An expected answer, encoded; or `undefined` when there will be none. */
-  settle(text: string | undefined): void {
-    if (text !== undefined) this.#texts.push(text);
+  /** An expected answer, encoded, and its id; or `undefined` when there will be none. */
+  settle(text: string | undefined, id?: RequestId): void {
+    if (text !== undefined) this.#answers.add(text, id);
     this.#open -= 1;
-    if (this.#open === 0 && this.#texts.length > 0) this.#send(`[${this.#texts.join(',')}]`);
+    if (this.#open > 0) return;
+    const batch = this.#answers.text();
+    if (batch !== undefined) this.#send(batch);
   }
 
   /** All members were read. */

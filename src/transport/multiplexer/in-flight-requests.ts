@@ -9,7 +9,7 @@ import {
   isRevision,
 } from '../../protocol/index.js';
 import type { Clock } from '../clock.js';
-import type { MessageHandler } from '../message-handler.js';
+import { isPromise, type MessageHandler } from '../message-handler.js';
 import type { BatchAnswer } from './batch-answer.js';
 import { InFlightRequest, type RequestOrigin } from './in-flight-request.js';
 import type { Warnings } from './warnings.js';
@@ -52,11 +52,15 @@ export class InFlightRequests {
     }
     const request = new InFlightRequest(this.#options.origin, message, batch);
     this.#byId.set(message.id, request);
-    let answer: Promise<ResponseMessage>;
+    let answer: ResponseMessage | Promise<ResponseMessage>;
     try {
       answer = this.#options.handler.request(message, request);
     } catch (cause) {
       this.#failed(request, cause);
+      return;
+    }
+    if (!isPromise(answer)) {
+      this.#answered(request, answer);
       return;
     }
     answer.then(
@@ -160,7 +164,7 @@ export class InFlightRequests {
 
   #send(response: ResponseMessage, batch: BatchAnswer | undefined): void {
     const text = this.#encode(response);
-    if (batch !== undefined) batch.settle(text);
+    if (batch !== undefined) batch.settle(text, response.id);
     else this.#options.send(text);
   }
 

@@ -253,7 +253,7 @@ class ChannelServer implements ServedChannel {
       this.#send(text);
     } else {
       batch.expect();
-      batch.settle(text);
+      batch.settle(text, response.id);
     }
   }
 

@@ -19,10 +19,12 @@ export interface LineWriterOptions {
 /** Errors that mean "not now": the kernel had no room. Nothing was written, so the same bytes go again. */
 const TRANSIENT = new Set(['EAGAIN', 'EWOULDBLOCK', 'ENOBUFS', 'EINTR']);
 const RETRY_MS = 10;
+/** Lines are joined up to this length: all that wait for a slow reader together can be longer than a string may be. */
+const CHUNK_CHARS = 1024 * 1024;
 
 /**
  * Writes lines in order. Lines that are sent in one tick go out in one write, and so do lines that are sent while
- * the sink is busy: it is never given a second chunk before it has taken the first.
+ * the sink is busy, up to a megabyte: it is never given a second chunk before it has taken the first.
  *
  * Lengths are counted in UTF-16 units, which is exact for ASCII and at most a third of the bytes otherwise.
  */
@@ -96,17 +98,24 @@ export class LineWriter {
   };
 
   #nextChunk(): string | Uint8Array | undefined {
-    if (this.#chunks.length > 0) return this.#chunks.shift();
+    return this.#chunks.length > 0 ? this.#chunks.shift() : this.#joinedLines();
+  }
+
+  /** The next lines as one text. */
+  #joinedLines(): string | undefined {
     const lines = this.#lines;
     if (lines.length === 0) return undefined;
+    let count = 0;
+    for (let chars = 0; count < lines.length && chars < CHUNK_CHARS; count++)
+      chars += lines[count]?.length ?? 0;
+    if (count < lines.length) return joinLines(lines.splice(0, count));
     this.#lines = [];
     return joinLines(lines);
   }
 
   #closeOffLines(): void {
-    if (this.#lines.length === 0) return;
-    this.#chunks.push(joinLines(this.#lines));
-    this.#lines = [];
+    for (let text = this.#joinedLines(); text !== undefined; text = this.#joinedLines())
+      this.#chunks.push(text);
   }
 
   #write(chunk: string | Uint8Array): void {

@@ -71,6 +71,24 @@ describe('LineWriter', () => {
     expect(sink.chunks).toEqual(['1\n', '2\n3\n']);
   });
 
+  it('never joins more than fits into a string, whatever waits for a slow reader', async () => {
+    const writer = open();
+    // One string, a thousand times: together they would be longer than a string can be.
+    const line = 'x'.repeat(600_000);
+    writer.send('first');
+    await nextTurn();
+    for (let count = 0; count < 1000; count++) writer.send(line);
+    writer.send('last');
+    while (sink.chunks.at(-1) !== 'last\n' && failures.length === 0) {
+      sink.accept();
+      if (sink.chunks.length > 1) sink.chunks.splice(0, sink.chunks.length - 1);
+      expect(String(sink.chunks[0]).length).toBeLessThan(2_000_000);
+    }
+    expect(failures).toEqual([]);
+    sink.accept();
+    await writer.flushed();
+  });
+
   it('keeps raw bytes in their place', async () => {
     const writer = open();
     const raw = new Uint8Array([1, 2]);
