@@ -124,7 +124,7 @@ export class McpClient implements AsyncDisposable {
    * Calls a tool. A failure of the tool itself is a result with `isError`. When the tool was listed and has an
    * `outputSchema`, the result is held against it.
    *
-   * @throws Fault `output_invalid`, `input_required_unexpected`, `timed_out`, `cancelled`…; RpcError
+   * @throws Fault `capability_missing`, `output_invalid`, `input_required_unexpected`, `timed_out`, `cancelled`…; RpcError
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
    */
   callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {
@@ -133,6 +133,7 @@ export class McpClient implements AsyncDisposable {
 
   /** Reads a resource. For an unknown one the server answers with an error that `isResourceNotFound` knows. */
   async readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+    requireCapability('resources/read', this.#session);
     return (await this.#parts.caller.call(
       'resources/read',
       { uri },
@@ -145,6 +146,7 @@ export class McpClient implements AsyncDisposable {
     args?: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Promise<GetPromptResult> {
+    requireCapability('prompts/get', this.#session);
     const params = args === undefined ? { name } : { name, arguments: args };
     return (await this.#parts.caller.call('prompts/get', params, options)) as unknown as GetPromptResult;
   }
@@ -177,9 +179,19 @@ export class McpClient implements AsyncDisposable {
     if (this.era === 'legacy') await this.#parts.caller.call('logging/setLevel', { level }, options);
   }
 
-  /** Tells a legacy server that the roots changed. Today's servers ask each time, and are told nothing. */
+  /**
+   * Tells a legacy server that the roots changed. Today's servers ask each time, and are told nothing.
+   *
+   * @throws Fault `invalid_argument` for a client without `roots`, which has not declared any.
+   */
   async notifyRootsChanged(): Promise<void> {
     if (this.#parts.link.isClosed) throw closedFault();
+    if (this.#parts.config.options.roots === undefined) {
+      throw new Fault(
+        'invalid_argument',
+        'This client has no roots: give McpClient.connect the option `roots`.',
+      );
+    }
     const session = this.#parts.link.current;
     if (session?.era !== 'legacy') return;
     await session.line.connection.notify(notification('notifications/roots/list_changed'));

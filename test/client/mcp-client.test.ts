@@ -157,15 +157,24 @@ describe.each(ERAS)('calls to a %s server', (era) => {
   });
 
   // requirement: capabilities-respected, negotiated-capabilities-only, lifecycle-errors-handled
-  it.each(['complete', 'setLogLevel'] as const)('%s needs its capability', async (name) => {
-    const server = serverOf(era, {}, { tools: {} });
+  it.each<[string, (client: McpClient) => Promise<unknown>]>([
+    ['tools/call', (client) => client.callTool('t')],
+    ['resources/read', (client) => client.readResource('a:b')],
+    ['prompts/get', (client) => client.getPrompt('p')],
+    [
+      'completion/complete',
+      (client) =>
+        client.complete({ ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } }),
+    ],
+    ['logging/setLevel', (client) => client.setLogLevel('debug')],
+  ])('%s needs its capability, and is not sent without', async (method, call) => {
+    const server = serverOf(era, {}, {});
     await using client = await connect(server);
-    const ref = { type: 'ref/prompt', name: 'p' } as const;
-    const calling =
-      name === 'complete'
-        ? client.complete({ ref, argument: { name: 'a', value: '' } })
-        : client.setLogLevel('debug');
-    await expect(calling).rejects.toMatchObject({ code: 'capability_missing' });
+    await expect(call(client)).rejects.toMatchObject({
+      code: 'capability_missing',
+      details: expect.objectContaining({ method }),
+    });
+    expect(server.methods).not.toContain(method);
   });
 
   // requirement: resource-not-found-accept-legacy-code
@@ -551,6 +560,14 @@ describe('roots', () => {
     await using second = await connect(modern, { roots: [] });
     await second.notifyRootsChanged();
     expect(modern.methods).toEqual(['server/discover']);
+  });
+
+  // requirement: negotiated-capabilities-only
+  it('that were not declared cannot change', async () => {
+    const server = legacyServer();
+    await using client = await connect(server);
+    await expect(client.notifyRootsChanged()).rejects.toMatchObject({ code: 'invalid_argument' });
+    expect(server.methods).not.toContain('notifications/roots/list_changed');
   });
 });
 

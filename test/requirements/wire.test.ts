@@ -67,8 +67,8 @@ describe('a server', () => {
 /** Writes what comes on stdin to stderr, line by line, and answers every request with an empty or wanted result. */
 const RECORDER = `
   const results = {
-    'server/discover': { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {} },
-    initialize: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'r', version: '1' } },
+    'server/discover': { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
+    initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'r', version: '1' } },
     'tools/call': { resultType: 'complete', content: [] },
   };
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

@@ -8,6 +8,7 @@ import type { KnownTool, KnownTools } from '../lists/known-tools.js';
 import type { ServerLists } from '../lists/server-lists.js';
 import type { ClientConfig } from '../options.js';
 import type { Session } from '../session.js';
+import { missingCapability } from './required-capability.js';
 
 export interface ToolCallerParts {
   readonly config: ClientConfig;
@@ -37,6 +38,9 @@ export class ToolCaller {
 
   /** `arguments` is always sent, because some servers cannot do without. */
   call(name: string, args: JsonObject, options: CallOptions | undefined): Promise<CallToolResult> {
+    const { last } = this.#parts.link;
+    const fault = last === undefined ? undefined : missingCapability('tools/call', last);
+    if (fault !== undefined) return Promise.reject(fault);
     const known = this.#parts.knownTools.get(name);
     const result = this.#parts.caller.call(
       'tools/call',
@@ -44,7 +48,7 @@ export class ToolCaller {
       options,
       this.#headers(known, args),
     );
-    const isPlain = known?.hasOutputSchema !== true && this.#parts.link.last?.line.isHttp !== true;
+    const isPlain = known?.hasOutputSchema !== true && last?.line.isHttp !== true;
     return isPlain
       ? (result as Promise<JsonObject & CallToolResult>)
       : this.#checked({ name, args, options, known }, result);

@@ -42,12 +42,8 @@ function serverWith(...answers: (Answer | ((asked: Asked) => Answer | Promise<An
     calls += 1;
     return typeof answer === 'function' ? answer(asked) : answer;
   };
-  return modernServer({
-    'tools/call': next,
-    'prompts/get': next,
-    'resources/read': next,
-    'tools/list': next,
-  });
+  const methods = { 'tools/call': next, 'prompts/get': next, 'resources/read': next, 'tools/list': next };
+  return modernServer(methods, { tools: {}, prompts: {}, resources: {} });
 }
 
 function connect(server: ScriptedServer, options: McpClientOptions = {}): Promise<McpClient> {
