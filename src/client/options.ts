@@ -7,7 +7,7 @@ import type {
   LoggingLevel,
   Revision,
 } from '../protocol/index.js';
-import { eraOf, Fault as FaultError, limitsWith } from '../protocol/index.js';
+import { checkExtensionId, eraOf, Fault as FaultError, limitsWith } from '../protocol/index.js';
 import type { SchemaValidator } from '../schema/index.js';
 import { ajvValidator } from '../schema/index.js';
 import type {
@@ -155,6 +155,7 @@ export interface ClientConfig {
 export function resolveOptions(target: ServerTarget, options: McpClientOptions): ClientConfig {
   checkTimes(options);
   checkPin(options);
+  checkExtensions(options);
   if (Array.isArray(options.roots)) for (const { uri } of options.roots) requireFileUri(uri);
   const timeouts = options.timeouts ?? {};
   const cache = options.cache === false ? undefined : (options.cache ?? {});
@@ -211,6 +212,15 @@ function checkPin({ revision, era }: McpClientOptions): void {
     'invalid_argument',
     `McpClient: revision ${revision} is not of the ${era} era; give one of the two.`,
   );
+}
+
+// 2026-07-28 basic/versioning#extension-negotiation: identifiers MUST follow the rules of _meta keys, with a prefix
+function checkExtensions({ capabilities }: McpClientOptions): void {
+  for (const id of Object.keys(capabilities?.extensions ?? {})) {
+    const check = checkExtensionId(id);
+    if (!check.ok)
+      throw new FaultError('invalid_argument', `McpClient: \`capabilities.extensions\`: ${check.reason}.`);
+  }
 }
 
 function checkTimes({ timeouts, cache }: McpClientOptions): void {

@@ -1,5 +1,12 @@
 import type { Implementation, JsonObject, Limits, Revision, ServerCapabilities } from '../protocol/index.js';
-import { compareRevisions, Fault, isRevision, limitsWith, REVISIONS } from '../protocol/index.js';
+import {
+  checkExtensionId,
+  compareRevisions,
+  Fault,
+  isRevision,
+  limitsWith,
+  REVISIONS,
+} from '../protocol/index.js';
 import type { SchemaValidator } from '../schema/index.js';
 import { ajvValidator } from '../schema/index.js';
 import type { AuthInfo, Clock } from '../transport/index.js';
@@ -141,6 +148,11 @@ export function settingsOf(options: ServerOptions): Settings {
   }
   if (!Number.isInteger(pageSize) || pageSize < 1) {
     throw new Fault('invalid_argument', 'McpServer: `pageSize` must be a whole number, 1 or more.');
+  }
+  // 2026-07-28 basic/versioning#extension-negotiation: identifiers MUST follow the rules of _meta keys, with a prefix
+  for (const id of Object.keys(options.extensions ?? {})) {
+    const check = checkExtensionId(id);
+    if (!check.ok) throw new Fault('invalid_argument', `McpServer: \`extensions\`: ${check.reason}.`);
   }
   const limits = limitsWith(options.limits);
   return {

@@ -43,6 +43,18 @@ describe('options', () => {
     expect(resolveOptions(STDIO, options)).toMatchObject(config);
   });
 
+  // requirement: extension-id-format
+  it.each<[object, RegExp]>([
+    [{ capabilities: { extensions: { ui: {} } } }, /extensions.*needs a prefix/],
+    [{ capabilities: { extensions: { 'com.example/-ui': {} } } }, /extensions.*must begin and end/],
+    [{ timeouts: { idleMs: -1 } }, /idleMs/],
+    [{ revision: '2025-11-25', era: 'modern' }, /give one of the two/],
+  ])('%j are refused', (options, text) => {
+    const resolve = () => resolveOptions(STDIO, options as McpClientOptions);
+    expect(resolve).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
+    expect(resolve).toThrow(text);
+  });
+
   it('a description of a server may carry its own total', () => {
     const target = streamableHttpServer({ url: 'http://127.0.0.1/mcp', timeoutMs: 9 });
     const config = resolveOptions(target, { timeouts: { totalMs: 7 } });

@@ -373,10 +373,13 @@ describe('what handlers may not break', () => {
     expect(lines).toHaveLength(1);
   });
 
+  // requirement: extension-id-format
   it.each([
     [{ revisions: [] }, /revisions/],
     [{ revisions: ['2000-01-01'] }, /revisions/],
     [{ pageSize: 0 }, /pageSize/],
+    [{ extensions: { ui: {} } }, /extensions.*needs a prefix/],
+    [{ extensions: { '1.com/ui': {} } }, /extensions.*must start with a letter/],
     [{ requestState: { key: 'short' } }, /requestState\.key/],
   ])('options %j are refused', (options, text) => {
     expect(() => new McpServer({ name: 'test', version: '1' }, options as ServerOptions)).toThrow(text);
