@@ -173,14 +173,23 @@ describe('failures', () => {
     expect((await client.error('tools/call', { name })).code).toBe(-32602);
   });
 
-  it('an input schema that cannot be used is named, with its dialect', async () => {
-    const inputSchema = { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' };
-    const error = await new ScriptedClient(serverWith({ inputSchema, run: () => 'x' })).error('tools/call', {
-      name: 't',
-    });
-    expect(error.code).toBe(-32603);
-    expect(error.message).toMatch(/"t".*draft-04/);
-  });
+  // requirement: schema-unknown-dialect-is-error
+  it.each(['inputSchema', 'outputSchema'])(
+    'an %s that cannot be used is named, with its dialect, and the tool does not run',
+    async (member) => {
+      const schema = { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' };
+      let runs = 0;
+      const run = () => {
+        runs++;
+        return { structuredContent: {} };
+      };
+      const client = new ScriptedClient(serverWith({ [member]: schema, run }));
+      const error = await client.error('tools/call', { name: 't' });
+      expect(error.code).toBe(-32603);
+      expect(error.message).toMatch(new RegExp(`"t", ${member}: .*draft-04`));
+      expect(runs).toBe(0);
+    },
+  );
 
   it('the session goes on after a tool that threw', async () => {
     const server = serverWith({
