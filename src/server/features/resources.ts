@@ -21,7 +21,7 @@ export function listTemplates(core: ServerCore, exchange: Exchange): JsonObject 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources */
 export async function readResource(core: ServerCore, exchange: Exchange): Promise<JsonObject> {
   const uri = exchange.params['uri'] as string;
-  const found = find(core, uri);
+  const found = findResource(core, uri);
   if (found === undefined) throw resourceNotFound(uri, exchange.revision);
   const { entry, request } = found;
   const run = await runHandler(core, exchange, (context) => entry.read(request, context));
@@ -32,13 +32,14 @@ export async function readResource(core: ServerCore, exchange: Exchange): Promis
   return entry.cache === undefined ? result : { ...(entry.cache as JsonObject), ...result };
 }
 
-interface Found {
+/** What a URI leads to. */
+export interface FoundResource {
   readonly entry: ResourceEntry;
   readonly request: ResourceRequest;
 }
 
 /** A resource with just this URI, else the first template that gives it. */
-function find(core: ServerCore, uri: string): Found | undefined {
+export function findResource(core: ServerCore, uri: string): FoundResource | undefined {
   const resource = core.resources.get(uri);
   if (resource !== undefined) return { entry: resource, request: { uri, variables: {} } };
   for (const entry of core.templates.items()) {

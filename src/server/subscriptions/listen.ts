@@ -1,5 +1,7 @@
 import type { JsonObject, ServerCapabilities, SubscriptionFilter } from '../../protocol/index.js';
+import { resourceNotFound } from '../../protocol/index.js';
 import type { Exchange } from '../dispatch/exchange.js';
+import { findResource } from '../features/resources.js';
 import type { ServerCore } from '../server-core.js';
 import { requireUriCount } from './subscriptions.js';
 
@@ -12,9 +14,11 @@ export function listen(core: ServerCore, { id, params, revision, carrier }: Exch
 }
 
 /** Legacy: `resources/subscribe`. 2025-11-25 server/resources#subscriptions */
-export function subscribe(core: ServerCore, { params, session }: Exchange): JsonObject {
-  if (session === undefined) return {};
+export function subscribe(core: ServerCore, { params, session, revision }: Exchange): JsonObject {
   const uri = params['uri'] as string;
+  // 2025-11-25 server/resources#error-handling: what can never be told of is refused, not taken in silence.
+  if (findResource(core, uri) === undefined) throw resourceNotFound(uri, revision);
+  if (session === undefined) return {};
   if (!session.uris.has(uri)) requireUriCount(session.uris.size + 1, core.settings.limits);
   session.uris.add(uri);
   return {};

@@ -213,7 +213,9 @@ describe('limits', () => {
   });
 
   it('subscriptionUris of a legacy session', async () => {
-    const client = new ScriptedClient(newServer({ limits: { subscriptionUris: 1 } }));
+    const server = newServer({ limits: { subscriptionUris: 1 } });
+    server.resourceTemplate({ uriTemplate: 'a:{id}', name: 'a', read: () => 'x' });
+    const client = new ScriptedClient(server);
     await client.initialize();
     await client.result('resources/subscribe', { uri: 'a:1' });
     await client.result('resources/subscribe', { uri: 'a:1' });
@@ -260,6 +262,13 @@ describe('legacy sessions', () => {
     server.notifyToolsChanged();
     await nextTick();
     expect(client.unasked).toEqual([]);
+  });
+
+  it('cannot subscribe to a resource that does not exist', async () => {
+    const client = new ScriptedClient(newServer());
+    await client.initialize();
+    const error = await client.error('resources/subscribe', { uri: 'test://none' });
+    expect(error).toMatchObject({ code: -32002, data: { uri: 'test://none' } });
   });
 
   it('hear of the resources that they subscribed to', async () => {
