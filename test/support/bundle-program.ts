@@ -9,9 +9,16 @@ export interface BundledProgram extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Bundles a TypeScript program of `test/fixtures` with the sources it imports. Removed again on disposal. */
-export async function bundleProgram(entry: string): Promise<BundledProgram> {
-  const folder = await mkdtemp(join(tmpdir(), 'plainwire-'));
+/**
+ * Bundles a TypeScript program with the sources it imports. Removed again on disposal. `withPackages`: it lies where
+ * the packages that it loads by themselves (ajv, say) are found.
+ */
+export async function bundleProgram(
+  entry: string,
+  { withPackages = false }: { readonly withPackages?: boolean } = {},
+): Promise<BundledProgram> {
+  const parent = withPackages ? join(import.meta.dirname, '..', '..', 'node_modules') : tmpdir();
+  const folder = await mkdtemp(join(parent, withPackages ? '.plainwire-' : 'plainwire-'));
   const path = join(folder, `${basename(entry, '.ts')}.mjs`);
   await build({
     entryPoints: [entry],

@@ -1,0 +1,4 @@
+import { serveStdio } from '../../../src/server/index.js';
+import { checkedServer } from './checked-server.js';
+
+serveStdio(checkedServer());
