@@ -19,7 +19,7 @@ export const DEFAULT_LIMITS = {
   jsonDepth: 128,
   /** Members of one batch (2025-03-26 only). */
   batchMembers: 256,
-  /** Requests being handled at once, per connection. */
+  /** Requests being handled at once, per connection; one that was cancelled counts until its handler has ended. */
   inFlightRequests: 1024,
   /** Bytes waiting to be written to a slow reader before reading from it stops. */
   writeQueueBytes: 8 * MiB,

@@ -35,6 +35,8 @@ const SUBSCRIPTION_END_MS = 250;
 export class InFlightRequests {
   readonly #options: InFlightOptions;
   readonly #byId = new Map<RequestId, InFlightRequest>();
+  /** Handlers at work, those of cancelled requests included: to cancel makes no room for more. */
+  #running = 0;
   /** Looks again whether a drain is over; set while one goes on. */
   #onSettled: (() => void) | undefined;
 
@@ -63,9 +65,16 @@ export class InFlightRequests {
       this.#answered(request, answer);
       return;
     }
+    this.#running += 1;
     answer.then(
-      (response) => this.#answered(request, response),
-      (cause) => this.#failed(request, cause),
+      (response) => {
+        this.#running -= 1;
+        this.#answered(request, response);
+      },
+      (cause) => {
+        this.#running -= 1;
+        this.#failed(request, cause);
+      },
     );
   }
 
@@ -123,15 +132,15 @@ export class InFlightRequests {
       return failure(id, invalidRequest(text).toErrorObject());
     }
     const max = this.#options.limits.inFlightRequests;
-    if (this.#byId.size < max) return undefined;
-    this.#options.warnings.tell(
+    if (this.#running < max) return undefined;
+    this.#options.warnings.once(
       new Fault(
         'limit_exceeded',
-        `The client has ${max} requests in flight; one more was refused. Raise limits.inFlightRequests if that is expected.`,
+        `The client has ${max} requests at work; more were refused. Raise limits.inFlightRequests if that is expected.`,
         { limit: 'inFlightRequests' },
       ),
     );
-    const message = `Server busy: ${max} requests of this client are in flight. Try again when one is answered`;
+    const message = `Server busy: ${max} requests of this client are at work. Try again when one is done`;
     return failure(id, {
       code: ERROR_CODES.INTERNAL_ERROR.code,
       message,

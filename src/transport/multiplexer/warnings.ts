@@ -1,7 +1,8 @@
-import { Fault } from '../../protocol/index.js';
+import { Fault, redactedExcerpt } from '../../protocol/index.js';
 
 /** A peer that misbehaves does so again and again; after so many different ways the rest is silence. */
 const MAX_TOLD = 256;
+const KEY_CHARS = 256;
 
 /**
  * What a peer does that is tolerated but worth telling, on its way to the application. Text that is no protocol
@@ -23,9 +24,20 @@ export class Warnings {
 
   /** The peer did something that this clause describes, beginning with its verb. Told once. */
   peer(did: string): void {
-    if (this.#onWarning === undefined || this.#told.has(did) || this.#told.size >= MAX_TOLD) return;
-    this.#told.add(did);
-    this.tell(new Fault('invalid_message', `The ${this.#peer} ${did}.`));
+    if (this.#isNew(did)) this.tell(new Fault('invalid_message', `The ${this.#peer} ${did}.`));
+  }
+
+  /** For what a peer can bring about again and again: told once. */
+  once(warning: Fault): void {
+    if (this.#isNew(warning.message)) this.tell(warning);
+  }
+
+  #isNew(text: string): boolean {
+    // What is kept is ours to bound: the text may hold a name of the peer's that is megabytes long.
+    const key = text.length <= KEY_CHARS ? text : redactedExcerpt(text, KEY_CHARS);
+    if (this.#onWarning === undefined || this.#told.has(key) || this.#told.size >= MAX_TOLD) return false;
+    this.#told.add(key);
+    return true;
   }
 
   tell(warning: Fault): void {

@@ -150,6 +150,20 @@ describe('serveChannel', () => {
       },
     );
 
+    it('make no room for others by being cancelled, as long as their handlers are at work', async () => {
+      open({ limits: { inFlightRequests: 2 } });
+      for (const id of [1, 2]) {
+        client.say({ id, method: `gated/${id}` });
+        client.say({ method: 'notifications/cancelled', params: { requestId: id } });
+      }
+      client.say({ id: 3, method: 'ping' });
+      expect(await client.next()).toMatchObject({ id: 3, error: { data: { limit: 'inFlightRequests' } } });
+      gates.get('gated/1')?.open({});
+      await nextTurn();
+      client.say({ id: 4, method: 'ping' });
+      expect(await client.next()).toMatchObject({ id: 4, result: { method: 'ping' } });
+    });
+
     it.each<[string, Handle]>([
       ['rejects', () => Promise.reject(new Error('the secret reason'))],
       [

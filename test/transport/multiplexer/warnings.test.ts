@@ -14,6 +14,12 @@ describe('Warnings', () => {
     expect(told.map(({ message }) => message)).toEqual(['The server sent a.', 'The server sent b.']);
   });
 
+  it('tells a fault that can come again once', () => {
+    const { warnings, told } = make();
+    for (let time = 0; time < 3; time++) warnings.once(new Fault('limit_exceeded', 'too many'));
+    expect(told).toHaveLength(1);
+  });
+
   it('falls silent when a peer finds ever new ways', () => {
     const { warnings, told } = make();
     for (let way = 0; way < 1000; way++) warnings.peer(`sent ${way}`);
