@@ -20,7 +20,7 @@ export type Reply =
     })
   /** HTTP only: an answer was given that holds no response to this request. */
   | (ReplyBase & { readonly kind: 'refused'; readonly http: HttpReply })
-  /** Nothing came in time. */
+  /** Nothing came in time; over HTTP the answer may have begun, and be open still. */
   | (ReplyBase & { readonly kind: 'silence'; readonly waitedMs: number })
   /** The process exited, or the connection broke. */
   | (ReplyBase & { readonly kind: 'ended'; readonly fault: Fault });
@@ -133,7 +133,7 @@ export function describeReply(reply: Reply): string {
     case 'refused':
       return describeAnswer(reply.http);
     case 'silence':
-      return `no answer in ${reply.waitedMs} ms`;
+      return `no answer in ${reply.waitedMs} ms${reply.http?.status ? ` (HTTP ${reply.http.status} is open)` : ''}`;
     case 'ended':
       return `the end of the connection: ${reply.fault.message.split('\n')[0]}`;
   }
@@ -143,7 +143,6 @@ export function describeReply(reply: Reply): string {
 function describeAnswer({ status, mediaType, bytes, end }: HttpReply): string {
   const head = `HTTP ${status}`;
   if (end === 'limit') return `${head} and more than ${bytes} bytes, which were not read to their end`;
-  if (end === 'timeout' || end === 'aborted') return `${head}, ${mediaType}, without the response in time`;
   if (end === 'failed') return `${head}, which broke off`;
   return bytes === 0 ? `${head} without a body` : `${head}, ${mediaType === '' ? 'of no type' : mediaType}`;
 }
