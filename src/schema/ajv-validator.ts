@@ -34,18 +34,25 @@ const EXPLAINED_PARTS = 10_000;
 
 /**
  * The `SchemaValidator` for Node, on ajv, which is loaded when the first schema is compiled. Dialects: 2020-12 (the
- * default), 2019-09, draft-07, draft-06. Unknown keywords and formats are annotations; a `$ref` never leaves the
- * document. Generates code, so it needs a platform that allows `new Function`.
+ * default), 2019-09, draft-07, draft-06. Unknown keywords and formats are annotations, known formats unless they are to
+ * be asserted; a `$ref` never leaves the document. Generates code, so it needs a platform that allows `new Function`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#json-schema-usage
  */
 export function ajvValidator(options: AjvValidatorOptions = {}): SchemaValidator {
   const limits = limitsWith(options.limits);
   const patterns = options.patterns ?? platformPatterns;
-  return { compile: (schema) => compile(schema, limits, patterns) };
+  return {
+    compile: (schema, { assertsFormats = false } = {}) => compile(schema, limits, patterns, assertsFormats),
+  };
 }
 
-async function compile(schema: JsonSchema, limits: Limits, patterns: PatternEngine): Promise<CompiledSchema> {
+async function compile(
+  schema: JsonSchema,
+  limits: Limits,
+  patterns: PatternEngine,
+  validateFormats: boolean,
+): Promise<CompiledSchema> {
   const dialect = dialectOf(schema);
   checkBounds(schema, limits);
   const factory = await ajvFactory(dialect);
@@ -57,7 +64,8 @@ async function compile(schema: JsonSchema, limits: Limits, patterns: PatternEngi
       (pattern: string) => boundedPattern(patterns(pattern), pattern, limits.patternInputChars),
       { code: 'boundedPattern' },
     );
-    const instance = factory.create({ allErrors, ownProperties: true, code: { regExp } }, MARK, budget);
+    const options = { allErrors, ownProperties: true, validateFormats, code: { regExp } };
+    const instance = factory.create(options, MARK, budget);
     return instance.compile(source);
   };
   try {

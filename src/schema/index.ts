@@ -6,6 +6,7 @@ export { describeProblems } from './problem-text.js';
 export type {
   CheckOutcome,
   CompiledSchema,
+  CompileOptions,
   JsonSchema,
   SchemaProblem,
   SchemaValidator,

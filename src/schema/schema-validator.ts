@@ -22,6 +22,14 @@ export interface CompiledSchema {
   check(value: unknown): CheckOutcome;
 }
 
+export interface CompileOptions {
+  /**
+   * Whether a `format` has to hold. Default false: it is an annotation then, as the dialects want it by default
+   * (https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.1).
+   */
+  readonly assertsFormats?: boolean;
+}
+
 /**
  * Checks values against JSON Schemas. Inject your own where code generation is forbidden (some edge runtimes):
  * `ajvValidator()` is the one for Node.
@@ -33,7 +41,7 @@ export interface SchemaValidator {
    * Throws (or rejects with) a `Fault`: `schema_dialect_unsupported` names the dialect, `schema_invalid` says what
    * is wrong with the schema. What is compiled is freed with the returned object; nothing else holds on to it.
    */
-  compile(schema: JsonSchema): CompiledSchema | Promise<CompiledSchema>;
+  compile(schema: JsonSchema, options?: CompileOptions): CompiledSchema | Promise<CompiledSchema>;
 }
 
 /** The outcome of every successful check, so that success allocates nothing. */

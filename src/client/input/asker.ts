@@ -143,7 +143,9 @@ export class Asker {
     const { schemas, warn } = this.#config;
     let outcome: ReturnType<Awaited<ReturnType<typeof schemas.compile>>['check']>;
     try {
-      outcome = (await schemas.compile(requestedSchema as JsonObject)).check(content);
+      // 2026-07-28 client/elicitation#requested-schema: formats are part of what is asked for
+      const form = await schemas.compile(requestedSchema as JsonObject, { assertsFormats: true });
+      outcome = form.check(content);
     } catch (error) {
       warn(
         new Fault('schema_invalid', 'The schema of a form does not compile; the answer goes out unchecked.', {

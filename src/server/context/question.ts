@@ -168,7 +168,8 @@ async function formProblem(
 
 async function compileForm(schema: FormQuestion['requestedSchema'], validator: SchemaValidator) {
   try {
-    return await validator.compile(schema as unknown as JsonObject);
+    // 2026-07-28 client/elicitation#requested-schema: formats are part of what is asked for
+    return await validator.compile(schema as unknown as JsonObject, { assertsFormats: true });
   } catch (cause) {
     throw new Fault('invalid_argument', 'The `requestedSchema` given to context.elicit cannot be used.', {
       cause,

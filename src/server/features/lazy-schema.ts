@@ -1,6 +1,9 @@
 import type { CompiledSchema, JsonSchema, SchemaValidator } from '../../schema/index.js';
 
-/** A schema that is compiled when it is needed first, and freed with its owner. */
+/**
+ * A schema of our own server, compiled when it is needed first and freed with its owner. Its formats have to hold: they
+ * are its author's words, and a model can act on what is said about them.
+ */
 export class LazySchema {
   readonly #schema: JsonSchema;
   #compiling: Promise<CompiledSchema> | undefined;
@@ -19,7 +22,7 @@ export class LazySchema {
 
   async #compile(validator: SchemaValidator): Promise<CompiledSchema> {
     try {
-      this.ready = await validator.compile(this.#schema);
+      this.ready = await validator.compile(this.#schema, { assertsFormats: true });
       return this.ready;
     } catch (error) {
       this.#compiling = undefined;

@@ -151,6 +151,11 @@ describe('output', () => {
       result: { content: [], structuredContent: [1, 2] },
     },
     {
+      title: 'with a date that has no time zone',
+      tool: { outputSchema: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } } },
+      result: { content: [], structuredContent: { at: '2026-07-28T12:00:00' } },
+    },
+    {
       title: 'that is null',
       tool: { outputSchema: { type: 'null' } },
       result: { content: [], structuredContent: null },

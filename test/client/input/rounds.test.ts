@@ -16,6 +16,13 @@ const FORM = {
     requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
   },
 };
+const MAIL_FORM = {
+  method: 'elicitation/create',
+  params: {
+    message: 'Your address?',
+    requestedSchema: { type: 'object', properties: { mail: { type: 'string', format: 'email' } } },
+  },
+};
 const URL_QUESTION = {
   method: 'elicitation/create',
   params: { mode: 'url', message: 'Pay', url: 'https://pay' },
@@ -350,6 +357,12 @@ describe('a question that gets no answer', () => {
       title: 'an answer that does not fit the form',
       question: FORM,
       options: { onElicit: () => ({ action: 'accept', content: { name: 7 } }) },
+      code: 'handler_failed',
+    },
+    {
+      title: 'an answer in the wrong format',
+      question: MAIL_FORM,
+      options: { onElicit: () => ({ action: 'accept', content: { mail: 'nobody' } }) },
       code: 'handler_failed',
     },
     {

@@ -104,6 +104,19 @@ describe('one question', () => {
     expect(keysOf(result)).toEqual(['user_name']);
   });
 
+  // requirement: elicitation-answers-validated-by-server
+  it('is asked again after content in the wrong format', async () => {
+    const mail = { type: 'object', properties: { mail: { type: 'string', format: 'email' } } } as const;
+    const { call } = setUp(async (context) => {
+      const { content } = await context.elicit({ key: 'm', message: '', requestedSchema: mail });
+      return String(content?.['mail']);
+    });
+    const answer = (address: string) =>
+      call({ inputResponses: { m: { action: 'accept', content: { mail: address } } } });
+    expect(keysOf(await answer('nobody'))).toEqual(['m']);
+    expect(textOf(await answer('ann@example.com'))).toBe('ann@example.com');
+  });
+
   // requirement: input-responses-unknown-ignored
   it('does not mind answers to what was not asked', async () => {
     const { call } = setUp(askName);

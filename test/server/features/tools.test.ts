@@ -160,6 +160,14 @@ describe('failures', () => {
     });
   });
 
+  it('an argument in the wrong format is one that the model can repair', async () => {
+    const inputSchema = { type: 'object', properties: { mail: { type: 'string', format: 'email' } } };
+    const client = new ScriptedClient(serverWith({ inputSchema, run: () => 'x' }));
+    const result = await client.result('tools/call', { name: 't', arguments: { mail: 'nobody' } });
+    expect(result).toMatchObject({ isError: true });
+    expect(textOf(result)).toContain('must be in the format "email"');
+  });
+
   it('an unknown tool is named', async () => {
     const client = new ScriptedClient(serverWith({ run: () => 'x' }));
     expect(await client.error('tools/call', { name: 'other' })).toEqual({
