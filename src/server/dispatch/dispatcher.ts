@@ -11,6 +11,7 @@ import {
   completeResult,
   ERROR_CODES,
   eraOf,
+  initializeUnsupported,
   invalidRequest,
   isRevision,
   legacyResult,
@@ -159,10 +160,17 @@ export class Dispatcher implements MessageHandler {
     const { id, method } = message;
     const row = methodIn(method, sender.revision, 'client');
     const handler = METHOD_HANDLERS.get(method);
-    if (row === undefined || handler === undefined) throw methodNotFound(method);
+    if (row === undefined || handler === undefined) throw this.#unknown(method);
     const declared = this.#core.capabilities(sender.revision, canBeNotified(sender));
     requireServerCapability(row, declared, sender.revision);
     return handler(this.#core, { id, method, params: checkedParams(row, message), carrier, ...sender });
+  }
+
+  // 2026-07-28 basic/versioning: a modern server SHOULD name its versions in any error to `initialize`
+  #unknown(method: string): RpcError {
+    const { revisions } = this.#core.settings;
+    const isModernOnly = revisions.every((revision) => eraOf(revision) === 'modern');
+    return method === 'initialize' && isModernOnly ? initializeUnsupported(revisions) : methodNotFound(method);
   }
 
   /** Made once per method: they are the same for every result. */

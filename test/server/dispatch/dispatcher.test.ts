@@ -199,6 +199,11 @@ describe('initialize', () => {
     expect(response).toMatchObject({
       error: { code: -32601, message: expect.stringContaining('2026-07-28') },
     });
+    expect(await client.error('initialize', handshake('2025-11-25'))).toMatchObject({
+      code: -32601,
+      message: expect.stringContaining('2026-07-28'),
+      data: { supported: ['2026-07-28'] },
+    });
     expect((await bare(client, 'ping')).response).toMatchObject({ error: { code: -32602 } });
   });
 
