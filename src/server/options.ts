@@ -119,6 +119,7 @@ export interface Settings {
   readonly identify: boolean;
   readonly requestState: RequestStateOptions;
   readonly beforeCall: ((call: ToolCall) => void | Promise<void>) | undefined;
+  /** @internal */
   readonly routeCall: ToolRoute | undefined;
   readonly onLog: (entry: ServerLogEntry) => void;
   readonly validator: SchemaValidator;

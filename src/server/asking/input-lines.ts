@@ -1,3 +1,11 @@
+/** A readable stream of Node.js, as far as it is used here: `process.stdin`, say. */
+export interface TerminalInput {
+  on(event: string, listener: (chunk: string | Uint8Array) => void): unknown;
+  off(event: string, listener: (chunk: string | Uint8Array) => void): unknown;
+  pause(): unknown;
+  unref?(): unknown;
+}
+
 /** What came of waiting for a line. */
 export type Heard =
   | { readonly kind: 'line'; readonly text: string }
@@ -15,20 +23,20 @@ const MAX_CHARS = 1024 * 1024;
  * the object and ends with `close`.
  */
 export class InputLines {
-  readonly #input: NodeJS.ReadableStream;
+  readonly #input: TerminalInput;
   readonly #decoder = new TextDecoder();
   #partial = '';
   #isOver = false;
   #waiter: ((heard: Heard) => void) | undefined;
 
-  constructor(input: NodeJS.ReadableStream) {
+  constructor(input: TerminalInput) {
     this.#input = input;
     input.on('data', this.#onData);
     input.on('end', this.#onEnd);
     input.on('close', this.#onEnd);
     input.on('error', this.#onEnd);
     // Whoever serves questions keeps the process alive, not the keyboard.
-    (input as { unref?: () => void }).unref?.();
+    input.unref?.();
   }
 
   /** The next line from now on. One caller at a time. */

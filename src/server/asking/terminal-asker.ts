@@ -4,16 +4,22 @@ import { editArguments } from './argument-edit.js';
 import type { Asker, Decision, Question } from './asker.js';
 import type { ReadFileText } from './file-change.js';
 import { fileChange } from './file-change.js';
+import type { TerminalInput } from './input-lines.js';
 import { InputLines } from './input-lines.js';
 import { questionScreen } from './question-screen.js';
 import { readFileText } from './read-file-text.js';
 import { visibleText } from './visible-text.js';
 
+/** A writable stream of Node.js, as far as it is used here: `process.stderr`, say. */
+export interface TerminalOutput {
+  write(text: string): unknown;
+}
+
 export interface TerminalAskerOptions {
   /** Where answers are typed. It is read from now on, until `close`. */
-  readonly input: NodeJS.ReadableStream;
+  readonly input: TerminalInput;
   /** Where questions are shown. */
-  readonly output: NodeJS.WritableStream;
+  readonly output: TerminalOutput;
   /** Who sits there, for the record. Default `'terminal'`. */
   readonly actor?: string;
   /** What a file holds, for comparison. Default: the file on this machine. */
@@ -38,7 +44,7 @@ const HEAR_GONE = 'The question was withdrawn: its caller does not wait for an a
  * printable, and what was typed before a question was on the screen is no answer to it.
  */
 export class TerminalAsker implements Asker, Disposable {
-  readonly #output: NodeJS.WritableStream;
+  readonly #output: TerminalOutput;
   readonly #lines: InputLines;
   readonly #actor: string;
   readonly #readFile: ReadFileText;
