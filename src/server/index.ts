@@ -6,13 +6,14 @@ export type { DecisionSource } from './approvals/decision-table.js';
 export type { Asker, AskFunction, Decision, Question } from './asking/asker.js';
 export { elicitationAsker } from './asking/elicitation-asker.js';
 export type { FileText, ReadFileText } from './asking/file-change.js';
+export type { TerminalInput } from './asking/input-lines.js';
 export {
   type AnswerOutcome,
   QueueAsker,
   type QueueAskerOptions,
   type WaitingQuestion,
 } from './asking/queue-asker.js';
-export { TerminalAsker, type TerminalAskerOptions } from './asking/terminal-asker.js';
+export { TerminalAsker, type TerminalAskerOptions, type TerminalOutput } from './asking/terminal-asker.js';
 export { visibleText } from './asking/visible-text.js';
 export type { CacheHint } from './cache-hint.js';
 export type { CallContext } from './context/call-context.js';
