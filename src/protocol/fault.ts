@@ -1,5 +1,6 @@
 import type { FaultCode, FaultOrigin } from './fault-codes.js';
 import { FAULT_CODES } from './fault-codes.js';
+import { loggableMessage } from './redact/excerpt.js';
 
 export interface FaultOptions {
   cause?: unknown;
@@ -7,14 +8,15 @@ export interface FaultOptions {
   origin?: FaultOrigin;
   /** The limit that tripped, for `limit_exceeded`: a key of `Limits`. */
   limit?: string;
-  /** Facts a program can use: HTTP status, exit code, challenge, supported versions… Never secrets. */
+  /** Facts a program can use: HTTP status, exit code, challenge, supported versions… Text of a peer goes in redacted. */
   details?: { readonly [name: string]: unknown };
 }
 
 /**
  * A failure on this side of the wire. It has a stable string `code` (docs/errors.md lists them all), so that
  * it can never be mistaken for a JSON-RPC error that the peer sent, which is an `RpcError` with a number.
- * `message` says what happened, on which side, and what to do next.
+ * `message` says what happened, on which side, and what to do next. It ends up in logs, so secrets that a peer got into
+ * it are hidden.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes (local errors have no wire code)
  */
@@ -26,7 +28,7 @@ export class Fault extends Error {
   readonly details: { readonly [name: string]: unknown };
 
   constructor(code: FaultCode, message: string, options: FaultOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(loggableMessage(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.origin = options.origin ?? FAULT_CODES[code].origin;
     this.limit = options.limit;

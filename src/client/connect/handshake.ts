@@ -7,6 +7,8 @@ import {
   isJsonObject,
   isRevision,
   notification,
+  redactError,
+  redactedExcerpt,
   request,
 } from '../../protocol/index.js';
 import { clientCapabilities } from '../capabilities.js';
@@ -76,8 +78,9 @@ function sessionOf(line: Line, result: JsonObject, ours: readonly Revision[]): S
   }
   // 2025-11-25 basic/lifecycle#version-negotiation: a version that the client does not support ends the connection
   if (!isRevision(protocolVersion) || !ours.includes(protocolVersion)) {
-    const message = `The server wants to speak ${JSON.stringify(protocolVersion)}; this client speaks ${ours.join(', ')}.`;
-    throw new Fault('negotiation_failed', message, { details: { ours, theirs: [protocolVersion] } });
+    const theirs = redactedExcerpt(protocolVersion);
+    const message = `The server wants to speak ${JSON.stringify(theirs)}; this client speaks ${ours.join(', ')}.`;
+    throw new Fault('negotiation_failed', message, { details: { ours, theirs: [theirs] } });
   }
   return {
     line,
@@ -97,16 +100,26 @@ function offeredVersion(answer: ErrorMessage, ours: readonly Revision[]): Revisi
 }
 
 function refused(answer: ErrorMessage): Fault {
-  const { code, message, data } = answer.error;
+  const error = redactError(answer.error);
+  const { code, message, data } = error;
   const supported = isJsonObject(data) ? data['supported'] : undefined;
-  const theirs = Array.isArray(supported) ? ` It names these versions: ${supported.join(', ')}.` : '';
-  return new Fault('negotiation_failed', `The server refused initialize: ${code} ${message}.${theirs}`, {
-    cause: rpcErrorOf(answer),
-    details: {
-      error: answer.error,
-      ...(answer.httpStatus === undefined ? {} : { status: answer.httpStatus }),
+  const theirs = Array.isArray(supported) ? ` It names these versions: ${versionsIn(supported)}.` : '';
+  return new Fault(
+    'negotiation_failed',
+    `The server refused initialize: ${code} ${redactedExcerpt(message)}.${theirs}`,
+    {
+      cause: rpcErrorOf({ ...answer, error }),
+      details: {
+        error,
+        ...(answer.httpStatus === undefined ? {} : { status: answer.httpStatus }),
+      },
     },
-  });
+  );
+}
+
+/** Names in a list of the server's, which may hold anything. */
+function versionsIn(supported: readonly unknown[]): string {
+  return redactedExcerpt(supported.filter((version) => typeof version === 'string').join(', '));
 }
 
 function isAccessFault(error: unknown): boolean {

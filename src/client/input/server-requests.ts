@@ -1,5 +1,5 @@
 import type { RequestId, RequestMessage, ResponseMessage } from '../../protocol/index.js';
-import { ERROR_CODES, Fault, failure, isRpcError, success } from '../../protocol/index.js';
+import { ERROR_CODES, Fault, failure, isRpcError, redactedExcerpt, success } from '../../protocol/index.js';
 import type { Deadlines } from '../deadlines.js';
 import type { AskContext } from '../handlers.js';
 import type { ClientConfig } from '../options.js';
@@ -33,7 +33,7 @@ export class ServerRequests {
   receive(line: Line, message: RequestMessage): void {
     if (line.era === 'modern') {
       // 2026-07-28 basic/transports/stdio#sending-messages: a client must not write responses
-      const text = `The server sent a request (${message.method}), which servers of its revision must not. It is not answered.`;
+      const text = `The server sent a request (${redactedExcerpt(message.method)}), which servers of its revision must not. It is not answered.`;
       this.#parts.config.warn(new Fault('invalid_message', text));
       return;
     }

@@ -3,6 +3,8 @@ import { Fault } from '../fault.js';
 import type { JsonObject } from '../json.js';
 import { isJsonObject } from '../json.js';
 import type { ErrorObject } from '../jsonrpc/message.js';
+import { redactedExcerpt } from '../redact/excerpt.js';
+import { redactError } from '../redact/redact-error.js';
 import type { Revision } from '../revision.js';
 import { eraOf } from '../revision.js';
 import { isModernError } from './modern-error.js';
@@ -91,11 +93,17 @@ function judgeError(probe: Probe, error: ErrorObject, status: number | undefined
   return { verdict: 'retry', revision };
 }
 
+/** Versions of a server that a fault lists. */
+const MAX_LISTED = 20;
+
 /** Nothing modern in common: the handshake, if the list has a version of ours for it. */
 function withoutModern(probe: Probe, listed: readonly unknown[]): ProbeVerdict {
   const revision = chooseRevision(probe.ours, listed);
   if (revision !== undefined) return { verdict: 'legacy' };
-  const theirs = listed.filter((version) => typeof version === 'string');
+  const theirs = listed
+    .filter((version) => typeof version === 'string')
+    .slice(0, MAX_LISTED)
+    .map((version) => redactedExcerpt(version));
   const message = `No protocol version in common: the server speaks ${list(theirs)}, this client ${list(probe.ours)}.`;
   return { verdict: 'stop', fault: negotiationFailed(probe, message, { theirs }) };
 }
@@ -142,8 +150,8 @@ function adviceOn(code: number): string {
 }
 
 function modernRefusal(probe: Probe, error: ErrorObject): Fault {
-  const message = `The server speaks the protocol of 2026 but refused server/discover: ${error.code} ${error.message}. ${adviceOn(error.code)}`;
-  return negotiationFailed(probe, message, { error });
+  const message = `The server speaks the protocol of 2026 but refused server/discover: ${error.code} ${redactedExcerpt(error.message)}. ${adviceOn(error.code)}`;
+  return negotiationFailed(probe, message, { error: redactError(error) });
 }
 
 function negotiationFailed(

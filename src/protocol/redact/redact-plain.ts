@@ -11,8 +11,10 @@ export const REDACTED = '[redacted]';
 const NO_CREDENTIALS =
   '(?!(?:realm|error|error_description|error_uri|scope|resource_metadata)\\s*=|(?:Bearer|DPoP|Basic)\\s)';
 const CREDENTIALS = `${NO_CREDENTIALS}([^\\s"',;<>]+)`;
-const BEARER = new RegExp(`\\b(Bearer|DPoP)(\\s+)${CREDENTIALS}`, 'gi');
-const BASIC = new RegExp(`\\b(Basic)(\\s+)${CREDENTIALS}`, 'gi');
+/** Also as it stands in a URL. */
+const BLANK = '((?:\\s|%20)+)';
+const BEARER = new RegExp(`\\b(Bearer|DPoP)${BLANK}${CREDENTIALS}`, 'gi');
+const BASIC = new RegExp(`\\b(Basic)${BLANK}${CREDENTIALS}`, 'gi');
 
 /** Up to the last `@` before the path: a password may contain one. Starts only at `://`, so it is linear. */
 const USERINFO = /(:\/\/)[^\s/?#"'<>]+@/g;

@@ -1,5 +1,5 @@
 import type { JsonObject, Revision } from '../../protocol/index.js';
-import { Fault, isJsonObject } from '../../protocol/index.js';
+import { Fault, isJsonObject, redactedExcerpt } from '../../protocol/index.js';
 import type { Exchange } from '../dispatch/exchange.js';
 import { missingCapabilities } from './client-capabilities.js';
 import type { Question, QuestionChannel } from './question.js';
@@ -30,7 +30,7 @@ export class LegacyQuestions implements QuestionChannel {
       const { code, message } = response.error;
       throw new Fault(
         'question_refused',
-        `The client answered ${method} with an error: ${message} (${code})`,
+        `The client answered ${method} with an error: ${redactedExcerpt(message)} (${code})`,
         {
           details: { error: response.error },
         },

@@ -1,9 +1,16 @@
 import {
   Fault,
   type NotificationMessage,
+  type RequestId,
   type RequestMessage,
   type ResponseMessage,
+  redactedExcerpt,
 } from '../../protocol/index.js';
+
+/** An id that a peer chose, for a message: it may be of any length. */
+export function quotedId(id: RequestId | undefined): string {
+  return JSON.stringify(redactedExcerpt(String(id)));
+}
 
 export function bodyTooLong(limit: number): Fault {
   return new Fault(
@@ -37,19 +44,19 @@ export function sessionExpired(fault: Fault, replaced: boolean): Fault {
 export function strayRequest(method: string): Fault {
   return new Fault(
     'invalid_message',
-    `The server sent a request (${method}) on the stream of a modern request, where none may be. It was ignored.`,
+    `The server sent a request (${redactedExcerpt(method)}) on the stream of a modern request, where none may be. It was ignored.`,
   );
 }
 
 export function foreignAnswer(answer: ResponseMessage, { method }: RequestMessage): Fault {
   return new Fault(
     'invalid_message',
-    `The server answered request ${JSON.stringify(String(answer.id))} on the stream of another (${method}). It was ignored.`,
+    `The server answered request ${quotedId(answer.id)} on the stream of another (${method}). It was ignored.`,
   );
 }
 
 export function subscriptionEnded({ params }: NotificationMessage): Fault {
   const reason = params?.['reason'];
-  const said = typeof reason === 'string' ? ` Its reason: ${reason}` : '';
+  const said = typeof reason === 'string' ? ` Its reason: ${redactedExcerpt(reason)}` : '';
   return new Fault('subscription_ended', `The server ended the subscription without a result.${said}`);
 }

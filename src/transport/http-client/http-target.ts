@@ -1,4 +1,4 @@
-import { Fault } from '../../protocol/index.js';
+import { Fault, redactText } from '../../protocol/index.js';
 import type { StreamableHttpServer } from '../targets.js';
 
 /** What is needed to open an HTTP connection: any description of an HTTP server. */
@@ -20,7 +20,7 @@ export function parseTargetUrl(text: string): URL {
   return url;
 }
 
-/** The URL for a message: without its query, which may hold secrets. */
+/** The URL for a message: without its query, which may hold secrets, and without those that a redirect put into its path. */
 export function displayUrl(url: URL): string {
-  return `${url.origin}${url.pathname}`;
+  return redactText(`${url.origin}${url.pathname}`);
 }

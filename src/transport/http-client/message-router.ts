@@ -13,6 +13,7 @@ import {
   type ResponseMessage,
 } from '../../protocol/index.js';
 import type { ConnectionOptions } from '../connection.js';
+import { quotedId } from './exchange-faults.js';
 import type { PendingExchange } from './http-context.js';
 
 export interface MessageRouterOptions {
@@ -122,8 +123,7 @@ export class MessageRouter {
 }
 
 function nobodyWaits(response: ResponseMessage): Fault {
-  const id =
-    response.id === undefined ? 'without an id' : `with the id ${JSON.stringify(String(response.id))}`;
+  const id = response.id === undefined ? 'without an id' : `with the id ${quotedId(response.id)}`;
   return new Fault(
     'invalid_message',
     `The server sent a response ${id}, for which nobody waits. It was ignored.`,

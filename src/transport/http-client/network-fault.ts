@@ -72,7 +72,7 @@ export function networkFault(error: unknown, url: URL): Fault {
   const text = `${row.says}: ${hostAndPort(url)} (${said}).${hint === undefined ? '' : ` ${hint}`}`;
   const details = { host: hostAndPort(url), ...(code === undefined ? {} : { errorCode: code }) };
   return new Fault(row.code, text, {
-    cause: error,
+    cause: withoutData(error),
     details: row.code === 'timed_out' ? { ...details, budget: 'connect' } : details,
   });
 }
@@ -100,6 +100,14 @@ function systemCode(error: unknown): string | undefined {
     inner = cause ?? (inner instanceof AggregateError ? inner.errors[0] : undefined);
   }
   return undefined;
+}
+
+/** The parser of responses attaches the bytes that it could not read, and a server may repeat in them what it was sent. */
+function withoutData(error: unknown): unknown {
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; depth++, inner = inner.cause) {
+    if ('data' in inner) inner.data = undefined;
+  }
+  return error;
 }
 
 function hostAndPort({ protocol, hostname, port }: URL): string {

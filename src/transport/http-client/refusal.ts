@@ -1,11 +1,15 @@
 import {
+  type Challenge,
   decodeMessage,
   type ErrorMessage,
+  type ErrorObject,
   Fault,
   type Limits,
   parseChallenges,
   type RequestId,
+  redactError,
   redactedExcerpt,
+  redactText,
 } from '../../protocol/index.js';
 import type { RefusalCode } from './classify-response.js';
 import { type HttpRequest, headerValue, type ResponseHeaders } from './http-requester.js';
@@ -76,9 +80,14 @@ function bodyQuote({ code, body, headers }: Refusal, maxChars: number): string {
 }
 
 function what(code: RefusalCode, headers: ResponseHeaders): string {
-  if (code === 'unsupported_encoding') return ` and the encoding ${headerValue(headers, 'content-encoding')}`;
-  const type = headerValue(headers, 'content-type');
+  if (code === 'unsupported_encoding') return ` and the encoding ${excerptOf(headers, 'content-encoding')}`;
+  const type = excerptOf(headers, 'content-type');
   return type === undefined ? '' : ` (${type})`;
+}
+
+function excerptOf(headers: ResponseHeaders, name: string): string | undefined {
+  const value = headerValue(headers, name);
+  return value === undefined ? undefined : redactedExcerpt(value);
 }
 
 const HINTS: Readonly<Record<RefusalCode, string>> = {
@@ -104,17 +113,25 @@ function hint(code: RefusalCode, status: number): string {
   return STATUS_HINTS[status] ?? HINTS.http_status;
 }
 
-function details(refusal: Refusal, error: unknown): Record<string, unknown> {
+function details(refusal: Refusal, error: ErrorObject | undefined): Record<string, unknown> {
   const { status, headers } = refusal;
   const known: Record<string, unknown> = { status };
-  const type = headerValue(headers, 'content-type');
+  const type = excerptOf(headers, 'content-type');
   const body = bodyQuote(refusal, KEPT_CHARS);
-  const retryAfter = headerValue(headers, 'retry-after');
+  const retryAfter = excerptOf(headers, 'retry-after');
   const challenge = headers['www-authenticate'];
   if (type !== undefined) known['contentType'] = type;
   if (body !== '') known['body'] = body;
-  if (error !== undefined) known['error'] = error;
+  if (error !== undefined) known['error'] = redactError(error);
   if (retryAfter !== undefined) known['retryAfter'] = retryAfter;
-  if (challenge !== undefined) known['challenge'] = parseChallenges([challenge].flat().join(', '));
+  if (challenge !== undefined) known['challenge'] = challengesOf(challenge);
   return known;
+}
+
+/** What a server wants, without what it repeats of the credentials that it did not want. */
+function challengesOf(header: string | string[]): Challenge[] {
+  return parseChallenges([header].flat().join(', ')).map((challenge) => {
+    const params = Object.entries(challenge.params).map(([name, value]) => [name, redactText(value)]);
+    return { ...challenge, params: Object.fromEntries(params) };
+  });
 }

@@ -5,7 +5,7 @@ import type {
   RequestMessage,
   ResponseMessage,
 } from '../../protocol/index.js';
-import { Fault } from '../../protocol/index.js';
+import { Fault, redactedExcerpt } from '../../protocol/index.js';
 import type { AuthInfo, Peer, RequestContext } from '../message-handler.js';
 import { LazySignal } from './lazy-signal.js';
 import type { LegacyPost, PostMember } from './legacy-post.js';
@@ -86,7 +86,7 @@ export class LegacyRequest implements RequestContext, SessionRequest, PostMember
   cancel(reason: unknown): void {
     // 2025-11-25 basic/utilities/cancellation#behavior-requirements: initialize cannot be cancelled
     if (this.message.method === 'initialize') return;
-    const why = typeof reason === 'string' && reason !== '' ? ` Its reason: ${reason}` : '';
+    const why = typeof reason === 'string' && reason !== '' ? ` Its reason: ${redactedExcerpt(reason)}` : '';
     this.abandon(new Fault('cancelled', `The client cancelled the request.${why}`, { origin: 'peer' }));
   }
 

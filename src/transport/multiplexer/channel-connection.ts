@@ -18,6 +18,7 @@ import {
   failure,
   isRequestId,
   limitsWith,
+  redactedExcerpt,
 } from '../../protocol/index.js';
 import { cancellationReason, isCancelled } from '../cancellation.js';
 import { systemClock } from '../clock.js';
@@ -215,7 +216,7 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
     const { id } = response;
     if (id === undefined) {
       const { code, message } = response.kind === 'error' ? response.error : { code: 0, message: '' };
-      this.#warnings.peer(`sent an error without an id: ${code} ${message}`);
+      this.#warnings.peer(`sent an error without an id: ${code} ${redactedExcerpt(message)}`);
       return;
     }
     if (this.#exchanges.wasAbandoned(id)) return;
@@ -230,7 +231,9 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
     const owner = this.#exchanges.ownerOf(message);
     if (owner === 'unknown') {
       // 2026-07-28 basic/patterns/progress: a notification may cross the response; it must not do harm
-      this.#warnings.peer(`sent ${message.method} for a request that is not, or no longer, waiting`);
+      this.#warnings.peer(
+        `sent ${redactedExcerpt(message.method)} for a request that is not, or no longer, waiting`,
+      );
       return;
     }
     if (owner !== undefined) {
@@ -250,7 +253,7 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
     const id = canonicalId(requestId);
     const exchange = this.#exchanges.get(id);
     if (exchange?.method !== 'subscriptions/listen') return false;
-    const reason = typeof params?.reason === 'string' ? ` Its reason: ${params.reason}` : '';
+    const reason = typeof params?.reason === 'string' ? ` Its reason: ${redactedExcerpt(params.reason)}` : '';
     queueMicrotask(() => {
       if (this.#exchanges.get(id) !== exchange) return;
       this.#exchanges.abandon(id);
@@ -265,7 +268,8 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
       this.#warnings.run('onIncoming', this.#options.onIncoming, message);
     } else if (this.#era === 'modern') {
       // 2026-07-28 basic/transports/stdio#sending-messages: a client must not write responses
-      this.#warnings.peer(`sent a request (${message.method}), which servers of this revision must not send`);
+      const method = redactedExcerpt(message.method);
+      this.#warnings.peer(`sent a request (${method}), which servers of this revision must not send`);
     } else {
       const error = { code: METHOD_NOT_FOUND, message: `Method not found: ${message.method}` };
       this.#sendText(encodeMessage(failure(message.id, error), this.#limits));
@@ -305,5 +309,5 @@ function otherType(id: RequestId): RequestId {
 }
 
 function idText(id: RequestId): string {
-  return typeof id === 'string' ? JSON.stringify(id) : String(id);
+  return typeof id === 'string' ? JSON.stringify(redactedExcerpt(id)) : redactedExcerpt(String(id));
 }

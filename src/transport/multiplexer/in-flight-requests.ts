@@ -7,6 +7,7 @@ import {
   internalError,
   invalidRequest,
   isRevision,
+  redactedExcerpt,
 } from '../../protocol/index.js';
 import type { Clock } from '../clock.js';
 import { isPromise, type MessageHandler } from '../message-handler.js';
@@ -88,7 +89,7 @@ export class InFlightRequests {
     // 2025-11-25 basic/utilities/cancellation#behavior-requirements: initialize cannot be cancelled
     if (request === undefined || request.method === 'initialize') return;
     this.#remove(request);
-    const why = typeof reason === 'string' && reason !== '' ? ` Its reason: ${reason}` : '';
+    const why = typeof reason === 'string' && reason !== '' ? ` Its reason: ${redactedExcerpt(reason)}` : '';
     request.abort(new Fault('cancelled', `The client cancelled the request.${why}`, { origin: 'peer' }));
     request.batch?.settle(undefined);
   }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../src/protocol/index.js';
 import { networkFault } from '../../../src/transport/http-client/network-fault.js';
@@ -45,6 +46,15 @@ describe('networkFault', () => {
   it('names the budget that ran out', () => {
     const { details } = networkFault(coded('UND_ERR_CONNECT_TIMEOUT'), URL_WITH_SECRETS);
     expect(details).toMatchObject({ budget: 'connect', host: 'mcp.test:443' });
+  });
+
+  it('drops the bytes that the parser of responses attaches: they may repeat what was sent', () => {
+    const parserError = Object.assign(coded('HPE_INVALID_CONSTANT'), {
+      data: 'Authorization: Bearer s3cret',
+    });
+    const fault = networkFault(new TypeError('fetch failed', { cause: parserError }), URL_WITH_SECRETS);
+    expect(inspect(fault, { depth: 9 })).not.toContain('s3cret');
+    expect(inspect(fault, { depth: 9 })).toContain('HPE_INVALID_CONSTANT');
   });
 
   it('does not loop over causes that point at each other', () => {

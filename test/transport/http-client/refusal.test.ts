@@ -64,6 +64,28 @@ describe('refusalFault', () => {
     expect(JSON.stringify([fault.message, fault.details])).not.toContain('abcdefghijk');
   });
 
+  it('hides credentials that the server repeats, wherever it does', () => {
+    const echo = 'Bearer abcdefghijk';
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32000, message: `bad ${echo}`, data: { headers: { authorization: echo } } },
+    });
+    const fault = refusalFault(
+      refusal('unauthorized', 401, body, {
+        'content-type': `text/plain; authorization="${echo}"`,
+        'content-encoding': echo,
+        'retry-after': echo,
+        'www-authenticate': `Bearer realm="${echo}", resource_metadata="https://mcp.test/m"`,
+      }),
+    );
+    expect(JSON.stringify([fault.message, fault.details])).not.toContain('abcdefghijk');
+    expect(fault.details['challenge']).toMatchObject([
+      { params: { realm: 'Bearer [redacted]', resource_metadata: 'https://mcp.test/m' } },
+    ]);
+    expect(fault.details['error']).toMatchObject({ code: -32000 });
+  });
+
   it('does not show what is compressed', () => {
     const headers = { 'content-encoding': 'br', 'content-type': 'application/json' };
     const fault = refusalFault(refusal('unsupported_encoding', 200, 'garbage', headers));

@@ -539,6 +539,22 @@ describe('connectChannel', () => {
     expect(wire[0]?.atMs).toBeGreaterThanOrEqual(0);
   });
 
+  it('tells what the server did in few words and without secrets, however much it put into names', async () => {
+    open({ onIncoming: undefined as never });
+    connection.negotiated({ revision: '2026-07-28', era: 'modern' });
+    const long = `Authorization: Bearer s3cret ${'x'.repeat(100_000)}`;
+    server.say({ id: 1, method: long });
+    server.say({ id: long, result: {} });
+    server.say({ error: { code: -1, message: long } });
+    server.say({ method: long, params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } } });
+    await settle();
+    expect(warnings).toHaveLength(4);
+    for (const { message } of warnings) {
+      expect(message.length).toBeLessThan(400);
+      expect(message).not.toContain('s3cret');
+    }
+  });
+
   it('goes on when onWire or onWarning throw', async () => {
     const fail = (): never => {
       throw new Error('mine');
