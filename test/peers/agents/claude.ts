@@ -1,0 +1,40 @@
+import { AgentRun, type RunOptions } from './agent-run.js';
+import { anthropicMessages } from './anthropic-messages.js';
+import type { ClaudeBinary } from './binaries.js';
+
+/** `claude -p` with a private home and no way out but loopback. */
+export function startClaude(
+  { path }: ClaudeBinary,
+  { place, turns, args, env, prompt = 'Do as you are told.', timeoutMs }: RunOptions,
+): Promise<AgentRun> {
+  return AgentRun.start(anthropicMessages, turns, (url) => ({
+    command: path,
+    args: ['-p', '--output-format', 'stream-json', '--verbose', ...args, prompt],
+    cwd: place.folder,
+    env: {
+      HOME: place.home,
+      TMPDIR: place.home,
+      PATH: '/usr/bin:/bin',
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: 'not-a-key',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_TELEMETRY: '1',
+      ...env,
+    },
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }));
+}
+
+/** The MCP servers that it loaded, with how that went. */
+export function loadedServers(run: AgentRun): Record<string, string> {
+  const { mcp_servers } = run.event({ type: 'system', subtype: 'init' });
+  const servers = mcp_servers as { name: string; status: string }[];
+  return Object.fromEntries(servers.map(({ name, status }) => [name, status]));
+}
+
+/** The tools that it did not run because nobody allowed them. */
+export function deniedTools(run: AgentRun): readonly string[] {
+  const { permission_denials } = run.event({ type: 'result' });
+  return (permission_denials as { tool_name: string }[]).map(({ tool_name }) => tool_name);
+}
