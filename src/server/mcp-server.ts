@@ -171,7 +171,7 @@ export class McpServer implements MessageHandler {
   }
 
   /** For carriers. Never rejects. */
-  request(message: RequestMessage, context: RequestContext): Promise<ResponseMessage> {
+  request(message: RequestMessage, context: RequestContext): ResponseMessage | Promise<ResponseMessage> {
     return this.#dispatcher.request(message, context);
   }
 

@@ -70,10 +70,18 @@ export interface MirroredParam {
  * the handler does the rest.
  */
 export interface MessageHandler {
-  /** Answers one request. Never rejects: an unexpected exception is the handler's to turn into -32603. */
-  request(message: RequestMessage, context: RequestContext): Promise<ResponseMessage>;
+  /**
+   * Answers one request, with a promise only where there is something to wait for. Never rejects: an unexpected exception
+   * is the handler's to turn into -32603.
+   */
+  request(message: RequestMessage, context: RequestContext): ResponseMessage | Promise<ResponseMessage>;
   /** Takes one notification. `notifications/cancelled` is handled by the carrier and does not come here. */
   notification(message: NotificationMessage, peer: Peer): void;
   /** Which arguments of a tool must be mirrored into headers; empty when none or unknown. */
   mirroredParams?(toolName: string): readonly MirroredParam[];
+}
+
+/** Whether something has to be waited for; what is no promise is given as it is. */
+export function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }

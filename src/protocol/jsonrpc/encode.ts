@@ -20,10 +20,6 @@ import { isRequestId } from './request-id.js';
  *   values, an id or error code that is none, params that are no object.
  */
 export function encodeMessage(message: Message, limits: Limits = DEFAULT_LIMITS): string {
-  return jsonOnOneLine(messageText(message, limits));
-}
-
-function messageText(message: Message, limits: Limits): string {
   switch (message.kind) {
     case 'request':
       return `{"jsonrpc":"2.0","id":${idText(message.id)}${callMembers(message.method, message.params, limits)}}`;
@@ -59,17 +55,18 @@ export function encodeBatch(messages: readonly Message[], limits: Limits = DEFAU
 
 function idText(id: RequestId): string {
   if (!isRequestId(id)) throw unwritable('its id is not a string, a safe integer or a bigint');
-  return typeof id === 'string' ? JSON.stringify(id) : `${id}`;
+  return typeof id === 'string' ? stringText(id) : `${id}`;
 }
 
 function callMembers(method: string, params: unknown, limits: Limits): string {
   if (typeof method !== 'string') throw unwritable('its method is not a string');
-  const name = `,"method":${JSON.stringify(method)}`;
+  const name = `,"method":${stringText(method)}`;
   return params === undefined ? name : `${name},"params":${objectText('params', params, limits)}`;
 }
 
 /** 2026-07-28 basic#error-responses: error codes MUST be integers */
 function errorText(error: ErrorObject, limits: Limits): string {
+  if (!isJsonObject(error)) throw unwritable('its error is not an object');
   if (!Number.isInteger(error.code) || typeof error.message !== 'string') {
     throw unwritable('its error has no integer code or no string message');
   }
@@ -82,7 +79,12 @@ function objectText(name: string, value: unknown, limits: Limits): string {
   const depth = limits.jsonDepth - 1;
   const text = jsonText(value, depth);
   if (canBeDeeperThan(text.length, depth) && isDeeperThan(value, depth)) throw deeperThan(depth);
-  return text;
+  // Here rather than around the whole message, whose parts would be joined, which is a copy, only to be searched.
+  return jsonOnOneLine(text);
+}
+
+function stringText(text: string): string {
+  return jsonOnOneLine(JSON.stringify(text));
 }
 
 function jsonText(value: unknown, depth: number): string {

@@ -1,4 +1,4 @@
-const BOM = '\uFEFF';
+const BOM = 0xfeff;
 
 // Strips one leading byte order mark and refuses invalid UTF-8; without a stream option it keeps no state.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -11,5 +11,5 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export function frameText(input: Uint8Array | string): string {
   if (typeof input !== 'string') return utf8.decode(input);
-  return input.startsWith(BOM) ? input.slice(1) : input;
+  return input.charCodeAt(0) === BOM ? input.slice(1) : input;
 }

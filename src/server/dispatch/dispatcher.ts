@@ -1,5 +1,6 @@
 import type {
   EnvelopeReading,
+  Era,
   JsonObject,
   NotificationMessage,
   RequestMessage,
@@ -25,7 +26,7 @@ import {
   unsupportedVersion,
 } from '../../protocol/index.js';
 import type { MessageHandler, MirroredParam, Peer, RequestContext } from '../../transport/index.js';
-import { isPromise } from '../features/handler-run.js';
+import { isPromise } from '../../transport/index.js';
 import { initialize } from '../lifecycle/initialize.js';
 import type { CachedMethod } from '../options.js';
 import type { ServerCore } from '../server-core.js';
@@ -61,32 +62,52 @@ export class Dispatcher implements MessageHandler {
     this.#core = core;
   }
 
-  async request(message: RequestMessage, carrier: RequestContext): Promise<ResponseMessage> {
+  request(message: RequestMessage, carrier: RequestContext): ResponseMessage | Promise<ResponseMessage> {
     const reading = readEnvelope(message);
     if (reading.kind === 'bare') return this.#legacy(message, carrier);
     try {
       if (reading.kind === 'malformed') throw reading.error;
-      const answer = this.#dispatch(message, carrier, this.#modernSender(reading));
-      const result = isPromise(answer) ? await answer : answer;
-      return success(message.id, completeResult(message.method, result, this.#extrasOf(message.method)));
+      return this.#answer(message, 'modern', this.#dispatch(message, carrier, this.#modernSender(reading)));
     } catch (error) {
       return errorResponse(message, error, 'modern', this.#core.log);
     }
   }
 
-  async #legacy(message: RequestMessage, carrier: RequestContext): Promise<ResponseMessage> {
+  #legacy(message: RequestMessage, carrier: RequestContext): ResponseMessage | Promise<ResponseMessage> {
     let sender: Sender | undefined;
     try {
       sender = message.method === 'initialize' ? undefined : this.#legacySender(carrier);
-      const answer =
+      const result =
         sender === undefined
           ? this.#beforeSession(message, carrier)
           : this.#dispatch(message, carrier, sender);
-      return success(message.id, legacyResult(isPromise(answer) ? await answer : answer));
+      return this.#answer(message, 'legacy', result);
     } catch (error) {
       // Without a session the sender may be of either era; an HTTP status tells it more than 200 would.
       return errorResponse(message, error, sender === undefined ? 'modern' : 'legacy', this.#core.log);
     }
+  }
+
+  #answer(
+    message: RequestMessage,
+    era: Era,
+    result: JsonObject | Promise<JsonObject>,
+  ): ResponseMessage | Promise<ResponseMessage> {
+    return isPromise(result) ? this.#later(message, era, result) : this.#response(message, era, result);
+  }
+
+  async #later(message: RequestMessage, era: Era, result: Promise<JsonObject>): Promise<ResponseMessage> {
+    try {
+      return this.#response(message, era, await result);
+    } catch (error) {
+      return errorResponse(message, error, era, this.#core.log);
+    }
+  }
+
+  #response({ id, method }: RequestMessage, era: Era, result: JsonObject): ResponseMessage {
+    const full =
+      era === 'legacy' ? legacyResult(result) : completeResult(method, result, this.#extrasOf(method));
+    return success(id, full);
   }
 
   notification(message: NotificationMessage, peer: Peer): void {
@@ -170,7 +191,9 @@ export class Dispatcher implements MessageHandler {
   #unknown(method: string): RpcError {
     const { revisions } = this.#core.settings;
     const isModernOnly = revisions.every((revision) => eraOf(revision) === 'modern');
-    return method === 'initialize' && isModernOnly ? initializeUnsupported(revisions) : methodNotFound(method);
+    return method === 'initialize' && isModernOnly
+      ? initializeUnsupported(revisions)
+      : methodNotFound(method);
   }
 
   /** Made once per method: they are the same for every result. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../protocol/index.js';
+import { isPromise } from '../../transport/index.js';
 import type { CallContext } from '../context/call-context.js';
 import { HandlerContext } from '../context/handler-context.js';
 import { LegacyQuestions } from '../context/legacy-questions.js';
@@ -71,11 +72,6 @@ async function settled<Value>(
   const pending = trip?.pending();
   const questions = pending === undefined ? undefined : await pending;
   return questions === undefined ? { kind: 'done', value } : inputRequired(core, exchange, questions);
-}
-
-/** Whether something has to be waited for; what is no promise is given as it is. */
-export function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }
 
 function inputRequired(

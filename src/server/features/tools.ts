@@ -9,12 +9,13 @@ import {
 } from '../../protocol/index.js';
 import type { CompiledSchema } from '../../schema/index.js';
 import { describeProblems } from '../../schema/index.js';
+import { isPromise } from '../../transport/index.js';
 import { missingCapabilities } from '../context/client-capabilities.js';
 import type { Exchange } from '../dispatch/exchange.js';
 import type { ToolRoute } from '../options.js';
 import type { ServerCore } from '../server-core.js';
 import type { HandlerOutcome } from './handler-run.js';
-import { isPromise, runHandler } from './handler-run.js';
+import { runHandler } from './handler-run.js';
 import type { LazySchema } from './lazy-schema.js';
 import { listPage } from './list-page.js';
 import type { ToolEntry } from './tool-entry.js';

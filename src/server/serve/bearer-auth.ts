@@ -1,4 +1,5 @@
 import type { Authenticate, AuthInfo, AuthRefusal, AuthRequest } from '../../transport/index.js';
+import { isPromise } from '../../transport/index.js';
 
 export interface BearerAuthOptions {
   /**
@@ -24,17 +25,21 @@ export interface BearerAuthOptions {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function bearerAuth(options: BearerAuthOptions): Authenticate {
-  return async (request) => {
+  return (request) => {
     if (request.token === undefined) return unauthorized(options, []);
-    const auth = await options.verify(request.token, request);
-    const now = options.now ?? Date.now;
-    if (auth === undefined || (auth.expiresAtMs !== undefined && auth.expiresAtMs <= now())) {
-      return unauthorized(options, ['error="invalid_token"']);
-    }
-    const has = new Set(auth.scopes);
-    const isAllowed = (options.requiredScopes ?? []).every((scope) => has.has(scope));
-    return isAllowed ? auth : insufficientScope(options);
+    const auth = options.verify(request.token, request);
+    // Waited for only where it has to be: most checks look something up, and are on the path of every request.
+    return isPromise(auth) ? auth.then((found) => judged(found, options)) : judged(auth, options);
   };
+}
+
+function judged(auth: AuthInfo | undefined, options: BearerAuthOptions): AuthInfo | AuthRefusal {
+  const now = options.now ?? Date.now;
+  if (auth === undefined || (auth.expiresAtMs !== undefined && auth.expiresAtMs <= now())) {
+    return unauthorized(options, ['error="invalid_token"']);
+  }
+  const isAllowed = (options.requiredScopes ?? []).every((scope) => auth.scopes?.includes(scope) === true);
+  return isAllowed ? auth : insufficientScope(options);
 }
 
 // 2026-07-28 basic/authorization#token-handling; RFC 6750 section 3.1

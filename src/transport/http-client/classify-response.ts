@@ -74,6 +74,7 @@ function classifySuccess(facts: ResponseFacts): ResponseVerdict {
 
 /** The media type alone, in lower case: `application/json` of `Application/JSON; charset=utf-8`. */
 export function mediaType(contentType: string | undefined): string | undefined {
+  if (contentType === 'application/json') return contentType;
   return contentType?.split(';', 1)[0]?.trim().toLowerCase();
 }
 

@@ -132,7 +132,7 @@ class SentRequest implements SentCall, ResponseReceiver {
 
   start(userHeaders: Readonly<Record<string, string>>): void {
     const own = this.#outgoing.headers;
-    this.#headers = { ...DEFAULT_HEADERS, ...userHeaders, ...own };
+    this.#headers = Object.assign({}, DEFAULT_HEADERS, userHeaders, own);
     this.#carriesCredentials = Object.keys(userHeaders).length > 0 || own['mcp-session-id'] !== undefined;
     this.#dispatch();
   }
@@ -170,8 +170,9 @@ class SentRequest implements SentCall, ResponseReceiver {
   #dispatch(): void {
     if (this.#receiver === undefined) return;
     const { method, body } = this.#outgoing;
-    const request = { method, url: this.#url, headers: this.#headers };
-    const call = this.#sender.dispatch(body === undefined ? request : { ...request, body }, this);
+    const [url, headers] = [this.#url, this.#headers];
+    const request = body === undefined ? { method, url, headers } : { method, url, headers, body };
+    const call = this.#sender.dispatch(request, this);
     // It may already be over, or aborted, by what the receiver did.
     if (this.#receiver === undefined) call.abort();
     else this.#call = call;

@@ -28,13 +28,20 @@ export async function undiciRequester(options: RouteOptions): Promise<HttpReques
     }
     return route;
   };
+  // Requests mostly go to the same URL, whose parts are put together anew whenever they are asked for.
+  let last: Destination | undefined;
+  const destination = (url: URL): Destination => {
+    if (last?.href !== url.href)
+      last = { href: url.href, route: routeTo(url), path: url.pathname + url.search };
+    return last;
+  };
   let closing: Promise<void> | undefined;
   return {
     send: (request, receiver) => {
       const call = new UndiciCall(receiver);
       try {
         if (closing !== undefined) throw requesterClosed();
-        dispatch(routeTo(request.url), request, call);
+        dispatch(destination(request.url), request, call);
       } catch (error) {
         call.fail(error);
       }
@@ -47,9 +54,15 @@ export async function undiciRequester(options: RouteOptions): Promise<HttpReques
   };
 }
 
-function dispatch(route: Route, request: HttpRequest, call: UndiciCall): void {
+/** Where a URL leads. */
+interface Destination {
+  readonly href: string;
+  readonly route: Route;
+  readonly path: string;
+}
+
+function dispatch({ route, path }: Destination, request: HttpRequest, call: UndiciCall): void {
   const { url, method, headers, body } = request;
-  const path = url.pathname + url.search;
   const isForwarded = route.proxyHeaders !== undefined;
   const options: HeldDispatchOptions = {
     path: isForwarded ? url.origin + path : path,

@@ -7,7 +7,7 @@ import type {
   ResponseMessage,
 } from '../../protocol/index.js';
 import { ERROR_CODES, encodeMessage, Fault, failure, internalError } from '../../protocol/index.js';
-import type { MessageHandler, Peer, RequestContext } from '../message-handler.js';
+import { isPromise, type MessageHandler, type Peer, type RequestContext } from '../message-handler.js';
 import { DeadlineQueue } from './deadline-queue.js';
 import type { HttpServerSettings } from './options.js';
 
@@ -78,11 +78,15 @@ export class ExchangeServices {
 
   /** Asks the handler; `settle` is called once with its answer, or with the error that stands for its failure. */
   ask(message: RequestMessage, context: RequestContext, settle: (response: ResponseMessage) => void): void {
-    let answer: Promise<ResponseMessage>;
+    let answer: ResponseMessage | Promise<ResponseMessage>;
     try {
       answer = this.handler.request(message, context);
     } catch (cause) {
       settle(this.#failed(message, context, cause));
+      return;
+    }
+    if (!isPromise(answer)) {
+      settle(answer);
       return;
     }
     answer.then(
