@@ -24,6 +24,7 @@ function walkJobs() {
       carrier,
       facts: {
         program: 'client-walk',
+        carrier: carrier === 'http-sessions' ? 'http' : carrier,
         ...(pinned === undefined ? {} : { pinned }),
         // A server without sessions has no way to tell legacy clients of changes.
         tellsOfChanges: !(peer === 'sdk2' && carrier === 'http' && pinned !== '2026-07-28'),

@@ -5,6 +5,45 @@ import { foreignTexts, parsed, replacer } from './foreign-texts.mjs';
 /** Which request comes first of those that were under way together. */
 const METHOD_ORDER = ['POST', 'DELETE', 'GET'];
 
+/** An entry that opens the listening stream of a session, and not a stream that was lost. */
+const opensStream = ({ dir, http }) =>
+  dir === 'client' && http?.method === 'GET' && http.headers?.['last-event-id'] === undefined;
+
+/**
+ * Clients open their listening stream while they go on. As if it had been opened before they did: right after the answer to
+ * `notifications/initialized`, together with its head and the event that only gives an id.
+ */
+function withEarlyStreams(entries) {
+  const moved = entries
+    .filter(opensStream)
+    .flatMap(({ http: { exchange } }) =>
+      entries.filter(
+        ({ http, frame, end }) => http?.exchange === exchange && frame === '' && end === undefined,
+      ),
+    );
+  const rest = entries.filter((entry) => !moved.includes(entry));
+  for (const session of new Set(moved.map(({ http }) => http.session))) {
+    const opened = rest.find(
+      ({ http, frame }) => http?.session === session && frame.includes('"notifications/initialized"'),
+    );
+    if (opened === undefined) return entries;
+    const at = rest.findLastIndex(({ http }) => http?.exchange === opened.http.exchange);
+    rest.splice(at + 1, 0, ...moved.filter(({ http }) => http.session === session));
+  }
+  return rest;
+}
+
+/** When a client closes, what it drops and its last requests overtake each other: as if it dropped everything last. */
+function withLateEnds(entries) {
+  const isLast = ({ dir, end, http }, index) =>
+    dir === 'client' &&
+    end === true &&
+    http !== undefined &&
+    entries.slice(index).every((later) => later.http?.method === undefined || later.http.method === 'DELETE');
+  const late = entries.filter(isLast);
+  return [...entries.filter((entry) => !late.includes(entry)), ...late];
+}
+
 /** Runs of entries of one side have no order that matters, but for what belongs to one exchange. */
 function inStableOrder(entries) {
   const runs = [];
@@ -69,18 +108,22 @@ export function normalise(text, { facts, theirs, sources }) {
   const replaceTexts = replacer(foreignTexts(entries, theirs, sources));
   const sealed = [...new Set(requestStates(entries))];
   const clean = (frame) => {
-    const named = sealed
-      .reduce((result, state) => result.replaceAll(state, states(state)), frame)
-      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, uuid)
-      .replaceAll(/(localhost|127\.0\.0\.1):\d+/g, '$1:9');
+    const named = withoutPorts(
+      sealed
+        .reduce((result, state) => result.replaceAll(state, states(state)), frame)
+        .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, uuid),
+    );
     const before = JSON.stringify(parsed(named));
     const after = JSON.stringify(replaceTexts(parsed(named)));
     if (before === after) return named;
     return typeof parsed(named) === 'string' ? JSON.parse(after) : after;
   };
-  const cleaned = renumbered(withNamedEvents(inStableOrder(entries))).map((entry) =>
-    entry.frame === '' || entry.encoding !== undefined ? entry : { ...entry, frame: clean(entry.frame) },
+  const cleaned = renumbered(withNamedEvents(inStableOrder(withLateEnds(withEarlyStreams(entries))))).map(
+    (entry) =>
+      entry.frame === '' || entry.encoding !== undefined ? entry : { ...entry, frame: clean(entry.frame) },
   );
-  const first = { ...kept, ...JSON.parse(clean(JSON.stringify(facts))) };
-  return [first, ...cleaned].map((line) => `${encodeTraceLine(line)}\n`).join('');
+  const first = JSON.parse(clean(JSON.stringify({ ...kept, ...facts })));
+  return [first, ...cleaned].map((line) => `${withoutPorts(encodeTraceLine(line))}\n`).join('');
 }
+
+const withoutPorts = (text) => text.replaceAll(/(localhost|127\.0\.0\.1):\d+/g, '$1:9');

@@ -17,12 +17,12 @@ async function throughRecorder(url, file, use) {
   }
 }
 
-async function walkTo(target, { pinned, tellsOfChanges }) {
+async function walkTo(target, { pinned, ...facts }) {
   const heard = nothingHeard();
   const pin = pinned === undefined ? {} : { revision: pinned };
   const client = await McpClient.connect(target, { ...walkOptions(heard), ...pin });
   try {
-    return { outcome: await walk(client, { tellsOfChanges }, heard) };
+    return { outcome: await walk(client, facts, heard) };
   } finally {
     await client.close();
   }

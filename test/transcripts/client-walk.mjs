@@ -26,12 +26,17 @@ async function outcome(action) {
   }
 }
 
-async function calls(client) {
+/** On one channel calls that are made together go out together, in their order. HTTP gives each a connection of its own. */
+async function together(call, isDuplex) {
+  return isDuplex ? Promise.all(['a', 'b', 'c'].map((message) => call('echo', { message }))) : [];
+}
+
+async function calls(client, isDuplex) {
   const call = (name, args) => outcome(() => client.callTool(name, args));
   const steps = [];
   return {
     echo: await call('echo', { message: 'höß 🦉\u2028' }),
-    together: await Promise.all(['a', 'b', 'c'].map((message) => call('echo', { message }))),
+    together: await together(call, isDuplex),
     add: await call('add', { a: 1, b: 2 }),
     badArguments: await call('add', { a: 'one' }),
     unknownTool: await call('no-such-tool'),
@@ -82,7 +87,7 @@ async function changes(client, tellsOfChanges) {
 }
 
 /** Everything that a client can do with one of our peers (test/peers/programs); gives back what it made of it. */
-export async function walk(client, { tellsOfChanges }, heard) {
+export async function walk(client, { carrier, tellsOfChanges }, heard) {
   const { serverInfo, capabilities, instructions, revision } = client;
   return {
     offer: { serverInfo, capabilities, instructions, revision },
@@ -91,7 +96,7 @@ export async function walk(client, { tellsOfChanges }, heard) {
     templates: await client.listResourceTemplates(),
     prompts: await client.listPrompts(),
     ping: await outcome(() => client.ping()),
-    ...(await calls(client)),
+    ...(await calls(client, carrier === 'stdio')),
     ...(await reads(client)),
     changes: await changes(client, tellsOfChanges),
     heard,

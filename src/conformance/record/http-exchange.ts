@@ -3,7 +3,7 @@ import type { Limits } from '../../protocol/index.js';
 import { type BodyTap, EventTap, FrameTap } from './body-tap.js';
 import { type BodyWatcher, bodyWatcher } from './decoded-body.js';
 import { endToEnd, requestHeadersFor } from './passing-headers.js';
-import { recordedHeaders } from './recorded-headers.js';
+import { NO_NAMES, recordedHeaders } from './recorded-headers.js';
 import type { Recording } from './recording.js';
 import type { SessionNumbers } from './session-numbers.js';
 
@@ -61,7 +61,7 @@ export class HttpExchange {
   }
 
   #recordRequest(frame: Uint8Array, isCut: boolean): void {
-    const { recording, own, sessions } = this.#parts;
+    const { recording, own, sessions, target } = this.#parts;
     const { method = 'GET', url: path = '/', rawHeaders, headers } = this.#request;
     recording.frame('client', frame, {
       ...(isCut ? { cut: true as const } : {}),
@@ -70,7 +70,7 @@ export class HttpExchange {
         method,
         path,
         ...sessions.of(headers['mcp-session-id']),
-        headers: recordedHeaders(rawHeaders, own),
+        headers: recordedHeaders(rawHeaders, { authorities: own, origin: target.origin }),
       },
     });
   }
@@ -107,7 +107,7 @@ export class HttpExchange {
       exchange: this.#number,
       status,
       ...sessions.of(headers['mcp-session-id']),
-      headers: recordedHeaders(rawHeaders, []),
+      headers: recordedHeaders(rawHeaders, NO_NAMES),
     };
     if (/^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '')) {
       // Else the head would wait for the first event.

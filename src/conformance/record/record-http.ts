@@ -101,7 +101,8 @@ class Recorder {
   }
 
   startRecording(own: readonly string[], options: RecordHttpOptions): void {
-    const recording = new Recording('http', options);
+    const server = this.#target.origin + this.#target.pathname;
+    const recording = new Recording('http', { ...options, facts: { server, ...options.facts } });
     this.#recording = recording;
     this.#parts = {
       recording,

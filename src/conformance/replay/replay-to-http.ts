@@ -9,7 +9,7 @@ import type {
   SseEvent,
 } from '../../transport/index.js';
 import { networkFault, openHttpRequester, SseDecoder } from '../../transport/index.js';
-import { recordedHeaders } from '../record/recorded-headers.js';
+import { NO_NAMES, recordedHeaders } from '../record/recorded-headers.js';
 import { type Player, Replay, type ReplayOptions } from './replay.js';
 import type { ReplayReport } from './report.js';
 import { actionOf, isEventStream, type Step } from './steps.js';
@@ -36,6 +36,7 @@ export async function replayToHttp(
   }
 }
 
+const ALLOWED_ORIGIN = 'access-control-allow-origin';
 const REDACTED = '[redacted]';
 /** These follow from the connection, or are given with live values. */
 const NOT_PLAYED = new Set(['mcp-session-id', 'content-encoding', 'content-length']);
@@ -69,7 +70,7 @@ class HttpPlayer implements Player {
       this.#calls.get(exchange)?.abort();
       return;
     }
-    const answer = new AnswerReader(exchange, this.#replay, {
+    const answer = new AnswerReader(exchange, this.#replay, this.#url.origin, {
       failed: (error) => this.#replay.fail(networkFault(error, this.#url)),
       session: (number, id) => this.#sessions.set(number, id),
       endpoint: (data) => {
@@ -101,6 +102,8 @@ class HttpPlayer implements Player {
       const value = typeof recorded === 'string' ? recorded : recorded.join(', ');
       if (!NOT_PLAYED.has(name) && !value.includes(REDACTED)) live[name] = value;
     }
+    if (live['origin'] !== undefined && live['origin'] === this.#replay.recordedOrigin)
+      live['origin'] = this.#url.origin;
     const lastEventId = live['last-event-id'];
     if (lastEventId !== undefined) {
       const place = { kind: 'event', maker: 'server', defines: false } as const;
@@ -123,21 +126,27 @@ interface AnswerListener {
 class AnswerReader implements ResponseReceiver {
   readonly #exchange: number;
   readonly #replay: Replay;
+  readonly #liveOrigin: string;
   readonly #listener: AnswerListener;
   #decoder: SseDecoder | undefined;
   #retryMs: number | undefined;
   #chunks: Uint8Array[] = [];
   #hasHead = false;
 
-  constructor(exchange: number, replay: Replay, listener: AnswerListener) {
+  constructor(exchange: number, replay: Replay, liveOrigin: string, listener: AnswerListener) {
     this.#exchange = exchange;
     this.#replay = replay;
+    this.#liveOrigin = liveOrigin;
     this.#listener = listener;
   }
 
   head(status: number, responseHeaders: ResponseHeaders): void {
     this.#hasHead = true;
-    const headers = recordedHeaders(rawHeadersOf(responseHeaders), []);
+    const headers = recordedHeaders(rawHeadersOf(responseHeaders), NO_NAMES);
+    const { recordedOrigin } = this.#replay;
+    // Said of the origin that a page of the server itself has.
+    if (headers[ALLOWED_ORIGIN] === this.#liveOrigin && recordedOrigin !== undefined)
+      headers[ALLOWED_ORIGIN] = recordedOrigin;
     const http = { exchange: this.#exchange, status, headers };
     if (isEventStream(http)) {
       this.#decoder = new SseDecoder({

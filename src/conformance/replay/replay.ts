@@ -39,6 +39,8 @@ const MAX_UNEXPECTED = 1000;
  */
 export class Replay {
   readonly steps: readonly Step[];
+  /** Where the server of the recording was: scheme, host and port. */
+  readonly recordedOrigin: string | undefined;
   readonly #us: Side;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
@@ -63,6 +65,7 @@ export class Replay {
     const [fault] = trace.faults;
     if (fault !== undefined) throw fault.fault;
     this.steps = stepsOf(trace);
+    this.recordedOrigin = originOf(trace.header?.['server']);
     this.#us = us;
     this.#clock = options.clock ?? systemClock;
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -236,6 +239,10 @@ export class Replay {
     const what = this.#names.of(step);
     return { kind, line: step.line, what, at: undefined, expected: undefined, actual: shown(actual) };
   }
+}
+
+function originOf(server: unknown): string | undefined {
+  return typeof server === 'string' && URL.canParse(server) ? new URL(server).origin : undefined;
 }
 
 /** The header of a recording may declare which of its fields differ from run to run. */

@@ -164,7 +164,7 @@ class ReplayServer implements Player {
       method,
       path,
       ...(session === undefined ? {} : { session: sessionNumber(String(session)) }),
-      headers: recordedHeaders(rawHeaders, this.#own),
+      headers: recordedHeaders(rawHeaders, { authorities: this.#own, origin: this.#replay.recordedOrigin }),
     };
     const step = this.#replay.received(actionOf('client', 'request', frame, { http }));
     this.hasBeenAsked = true;
