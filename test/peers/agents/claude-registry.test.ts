@@ -17,13 +17,15 @@ const TOO_SLOW_START_MS = 60_000;
 describe.concurrent.each(CLAUDE_BINARIES)('Claude Code $version with a registry', (binary) => {
   it('runs a tool in this process, and repairs a bad call', async () => {
     await using place = await Workplace.create();
-    await using engine = await serveSlices(place);
+    const revisions: string[] = [];
+    await using engine = await serveSlices(place, revisions);
     const turns: Turn[] = [{ use: CLOSE_SLICE, input: { slice: 's-1' } }, ...CLOSE, { say: 'It is closed.' }];
     await using run = await startClaude(binary, { place, turns, args: claudeArgs([engine]) });
     await run.finish();
     expect(place.files).toEqual(['closed-s-1']);
     expect(place.textOf('closed-s-1')).toBe(String(process.pid));
     expect(engine.callsSeen).toBe(2);
+    expect(revisions).toEqual([binary.revision]);
     expect(run.model.results).toEqual([
       "tool 'close_slice' call rejected: unexpected argument(s) ['slice']; missing required argument(s) ['id']. " +
         "Accepted arguments: ['id']",

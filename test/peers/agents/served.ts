@@ -9,8 +9,8 @@ const STDIO_MODULE = fileURLToPath(new URL('../../fixtures/registry-stdio-slices
 const WRONG_TOKEN = `Bearer ${'A'.repeat(43)}`;
 
 /** The tools of this process, served. */
-export async function serveSlices({ folder }: Workplace): Promise<ServedRegistry> {
-  const engine = await serveRegistry(sliceTools(folder), { name: 'engine', onLog: () => {} });
+export async function serveSlices({ folder }: Workplace, revisions?: string[]): Promise<ServedRegistry> {
+  const engine = await serveRegistry(sliceTools(folder, revisions), { name: 'engine', onLog: () => {} });
   await engine.start();
   return engine;
 }

@@ -5,14 +5,18 @@ import { tool } from '../../../src/server/index.js';
 
 const ID = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } as const;
 
-/** Two tools that leave a file with the process that ran them: one that may run, and one that a person has to agree to. */
-export function sliceTools(folder: string): readonly Tool[] {
+/**
+ * Two tools that leave a file with the process that ran them: one that may run, and one that a person has to agree to.
+ * `revisions` gets the revision of MCP that each call came in.
+ */
+export function sliceTools(folder: string, revisions: string[] = []): readonly Tool[] {
   const mark = (name: string): Promise<void> => writeFile(join(folder, name), String(process.pid));
   const closeSlice = tool({
     name: 'close_slice',
     description: 'Closes a slice.',
     parameters: ID,
-    run: async ({ id }) => {
+    run: async ({ id }, { call }) => {
+      revisions.push(call?.revision ?? 'none');
       await mark(`closed-${id}`);
       return `closed ${id}`;
     },
