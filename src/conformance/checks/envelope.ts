@@ -4,6 +4,7 @@ import { breach, type Check, EVERY_TRANSPORT, type Judgement, modern, pass, STDI
 import type { CheckContext } from '../context.js';
 import { passage } from '../spec-passage.js';
 import { envelopeMeta } from '../wire/frames.js';
+import type { WireSession } from '../wire/wire-session.js';
 import { CODES, describe, expectRefusal } from './reply-judgement.js';
 
 interface EnvelopeCase {
@@ -63,23 +64,47 @@ function soften(judged: Judgement, { transport, server }: CheckContext): Judgeme
   return warn(`${judged.reason} (it may have been read as a legacy request)`, judged.evidence);
 }
 
+const LATCH = {
+  subject: 'lifecycle',
+  spec: passage('basic/index#statelessness'),
+  levels: modern('MUST'),
+  transports: STDIO,
+  usesOwnSessions: true,
+} as const;
+
+async function judgeAfter(
+  context: CheckContext,
+  what: string,
+  send: (session: WireSession) => Promise<unknown>,
+): Promise<Judgement> {
+  const session = await context.fresh({ handshake: 'none' });
+  await send(session);
+  const reply = await session.request('server/discover');
+  if (reply.kind === 'result' && reply.result['supportedVersions'] !== undefined) {
+    return pass(undefined, reply);
+  }
+  return breach(`after ${what}, server/discover with _meta got ${describe(reply)}`, reply);
+}
+
 export const ENVELOPE_CHECKS: readonly Check[] = [
   ...CASES.map(envelopeCheck),
   {
     id: 'era-latch',
     title: 'An enveloped request is answered in the modern way after a bare one.',
-    subject: 'lifecycle',
-    spec: passage('basic/index#statelessness'),
-    levels: modern('MUST'),
-    transports: STDIO,
-    usesOwnSessions: true,
-    async run(context) {
-      const session = await context.fresh({ handshake: 'none' });
-      await session.request('ping', undefined, { meta: null, timeoutMs: 1000 });
-      const reply = await session.request('server/discover');
-      if (reply.kind === 'result' && reply.result['supportedVersions'] !== undefined)
-        return pass(undefined, reply);
-      return breach(`after a bare ping, server/discover with _meta got ${describe(reply)}`, reply);
-    },
+    ...LATCH,
+    run: (context) =>
+      judgeAfter(context, 'a bare ping', (session) =>
+        session.request('ping', undefined, { meta: null, timeoutMs: 1000 }),
+      ),
+  },
+  {
+    id: 'era-latch-notification',
+    title: 'An enveloped request is answered in the modern way after a notification, which has no envelope.',
+    ...LATCH,
+    isWellFormed: true,
+    run: (context) =>
+      judgeAfter(context, 'notifications/cancelled', (session) =>
+        session.notify('notifications/cancelled', { requestId: 'plainwire-none' }),
+      ),
   },
 ];

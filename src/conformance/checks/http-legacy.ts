@@ -27,11 +27,18 @@ const facts: Pick<CheckFacts, 'subject' | 'transports' | 'spec'> = {
 const STREAMABLE = levels('MUST', '2025-03-26', '2025-11-25');
 const ADVICE = levels('SHOULD', '2025-03-26', '2025-11-25');
 
+/** A stream has a head at once, whatever comes on it later. */
+const HEAD_MS = 2500;
+
 /** GET in a session that has no stream yet. Reading ends with the head of a stream. */
 async function get(context: CheckContext, headers: Record<string, string | undefined>): Promise<HttpReply> {
   const session = await context.fresh();
   const usual = context.http.headersFor(undefined, { sessionId: session.sessionId });
-  const stream = context.http.open({ method: 'GET', headers: { ...usual, ...headers } });
+  const stream = context.http.open({
+    method: 'GET',
+    headers: { ...usual, ...headers },
+    timeoutMs: HEAD_MS,
+  });
   const reply = await stream.head;
   stream.abort();
   return reply;

@@ -58,8 +58,11 @@ export async function post(
   });
 }
 
-export const statusOf = ({ status, body }: HttpReply): string =>
-  body === '' ? `HTTP ${status} without a body` : `HTTP ${status}: ${body.slice(0, 120)}`;
+export function statusOf({ status, body, end }: HttpReply): string {
+  if (status === 0) return `no answer (${end})`;
+  if (body === '') return `HTTP ${status} without a body`;
+  return `HTTP ${status}: ${body.trim().replace(/\s+/g, ' ').slice(0, 120)}`;
+}
 
 const isServed = ({ status, frames }: HttpReply): boolean =>
   status === 200 && frames.some(({ messages }) => messages.some(({ kind }) => kind === 'success'));

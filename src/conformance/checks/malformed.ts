@@ -1,8 +1,10 @@
 // Frames that are no right requests: the server lives on, and says what was wrong.
 import type { Era, JsonObject, Revision } from '../../protocol/index.js';
-import { breach, type Check, EVERY_TRANSPORT, type Judgement, levels, STDIO } from '../check.js';
+import { breach, type Check, EVERY_TRANSPORT, type Judgement, levels, pass, STDIO } from '../check.js';
 import type { CheckContext } from '../context.js';
 import { envelopeMeta } from '../wire/frames.js';
+import type { WireRecord } from '../wire/wire-record.js';
+import type { Reply, WireSession } from '../wire/wire-session.js';
 import { LIVENESS } from './jsonrpc.js';
 import { CODES, expectAlive, expectError } from './reply-judgement.js';
 import { JSON_RPC_ERRORS, JSON_RPC_REQUEST, STDIO_PAGE } from './spec-pages.js';
@@ -125,12 +127,46 @@ const invalidCheck = (malformed: Malformed): Check => ({
 async function judgeRefusal(context: CheckContext, { what, codes, frame }: Malformed): Promise<Judgement> {
   const session = await context.session();
   const bytes = frame(rightRequest(context.era, context.revision, session.nextId()));
-  // Over HTTP an answer of some kind always comes; elsewhere many servers stay silent, and there are many frames.
-  const patience = context.transport === 'http' ? {} : { timeoutMs: SILENCE_MS };
-  const options = { orWithoutId: true, headers: headersOf(context), ...patience };
-  const reply = await session.exchange(bytes, options);
-  return expectError(reply, what, codes);
+  const reply = await replyTo(context, session, bytes);
+  const judged = expectError(reply, what, codes);
+  // An id that is none may come back as it was: the error is there, although it is no message.
+  const isRefused = reply.records.some((record) => codes.includes(errorCodeIn(record)));
+  return judged.kind === 'breach' && isRefused ? pass(undefined, reply) : judged;
 }
+
+/** `error.code` of a frame that is no message but JSON; NaN when there is none. */
+function errorCodeIn({ direction, text, messages }: WireRecord): number {
+  if (direction === 'sent' || messages.every(({ kind }) => kind !== 'fault')) return Number.NaN;
+  try {
+    const value = JSON.parse(text) as { readonly error?: { readonly code?: unknown } } | null;
+    return Number(value?.error?.code ?? Number.NaN);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** How long after the answer to a later ping an answer to the frame may still come. */
+const FENCE_MS = 300;
+
+/** Over HTTP an answer of some kind always comes. Elsewhere many servers stay silent, and there are many frames. */
+async function replyTo(
+  context: CheckContext,
+  session: WireSession,
+  bytes: string | Uint8Array,
+): Promise<Reply> {
+  const options = { orWithoutId: true, headers: headersOf(context) };
+  if (context.transport === 'http') return session.exchange(bytes, options);
+  const from = session.received.length;
+  const answered = session.exchange(bytes, { ...options, timeoutMs: SILENCE_MS });
+  const passedBy = session.ping().then(() => context.delay(FENCE_MS));
+  const first = await Promise.race([answered, passedBy]);
+  if (first !== undefined) return first;
+  return { kind: 'silence', waitedMs: FENCE_MS, records: unlikePings(session, from) };
+}
+
+/** What came that is no answer to a ping: shown when nothing else is there to show. */
+const unlikePings = (session: WireSession, from: number): WireRecord[] =>
+  session.received.slice(from).filter(({ answers }) => answers === undefined);
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

@@ -15,8 +15,10 @@ export const CODES = {
   unsupportedVersion: -32022,
 } as const;
 
-/** The reply in a few words, with what came instead when it is not the response that was waited for. */
-export function describe(reply: Reply): string {
+/** The reply in a few words, on one line, with what came instead of the response that was waited for. */
+export const describe = (reply: Reply): string => inWords(reply).replace(/\s+/g, ' ');
+
+function inWords(reply: Reply): string {
   if (reply.kind === 'result' && reply.result['isError'] === true) return 'a result with isError';
   if (reply.kind === 'refused' && reply.http.body !== '') {
     return `${describeReply(reply)}, without the id of the request: ${reply.http.body.slice(0, 160)}`;

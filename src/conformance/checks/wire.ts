@@ -20,7 +20,9 @@ const faultsOf = ({ messages }: WireRecord): DecodeFault[] =>
 
 /** Envelopes, notifications, requests and errors. Results are the business of `schema-result-…`. */
 function judgeEnvelopes(traffic: Traffic): Judgement {
+  const broken = sentBroken(traffic);
   for (const record of received(traffic)) {
+    if (isEcho(record, broken)) continue;
     const fault = faultsOf(record).find((each) => each.fault.code === 'invalid_message');
     if (fault !== undefined) {
       const reason = String(fault.fault.details?.['reason'] ?? 'it is no message');
@@ -32,6 +34,25 @@ function judgeEnvelopes(traffic: Traffic): Judgement {
     }
   }
   return pass();
+}
+
+const sentBroken = ({ records }: Traffic): WireRecord[] =>
+  records.filter(
+    ({ direction, messages }) => direction === 'sent' && messages.some(({ kind }) => kind === 'fault'),
+  );
+
+/** An error that gives back the id of a request whose id was none. */
+function isEcho(record: WireRecord, broken: readonly WireRecord[]): boolean {
+  const [message] = record.messages;
+  if (message?.kind !== 'fault' || message.shape !== 'response') return false;
+  try {
+    const { id } = JSON.parse(record.text) as { readonly id?: unknown };
+    if (id === undefined) return false;
+    const told = `"id":${JSON.stringify(id)}`;
+    return broken.some(({ session, text }) => session === record.session && text.includes(told));
+  } catch {
+    return false;
+  }
 }
 
 function nameOf({ messages }: WireRecord): string {
@@ -162,9 +183,7 @@ function metaKeys(value: unknown, depth: number): string[] {
 
 function judgeResponseIds(traffic: Traffic): Judgement {
   const requests = new SentRequests(traffic);
-  const broken = traffic.records.filter(
-    ({ direction, messages }) => direction === 'sent' && messages.some(({ kind }) => kind === 'fault'),
-  );
+  const broken = sentBroken(traffic);
   for (const record of received(traffic)) {
     for (const message of record.messages) {
       if ((message.kind !== 'success' && message.kind !== 'error') || message.id === undefined) continue;

@@ -163,6 +163,7 @@ const ENVELOPE_ROWS: MutantRows = [
     reason: /legacy/,
   },
   { check: 'era-latch', over: 'stdio', deviation: latching() },
+  { check: 'era-latch-notification', over: 'stdio', deviation: latching() },
 ];
 
 export const LIFECYCLE_ROWS: MutantRows = [
