@@ -40,6 +40,8 @@ export interface FrameChannel {
   send(frame: string): Promise<void> | undefined;
   /** The byte layer: sends these bytes as they are, framed by nobody. For conformance checks. */
   sendRaw(bytes: Uint8Array): Promise<void> | undefined;
+  /** False where the other side goes on sending while this one is paused, and all of it has to be kept. Default true. */
+  readonly slowsWhenPaused?: boolean;
   /** Stops and resumes delivery, for back-pressure. */
   pause(): void;
   resume(): void;

@@ -10,6 +10,11 @@ import type { Asker, AskOutcome } from './asker.js';
 /** The user refused a sampling request. 2025-11-25 client/sampling#error-handling */
 const REJECTED_BY_USER = -1;
 
+const BUSY = {
+  code: ERROR_CODES.INTERNAL_ERROR.code,
+  message: 'Client busy: too many requests of this server are at work',
+};
+
 export interface ServerRequestsParts {
   readonly config: ClientConfig;
   readonly asker: Asker;
@@ -18,13 +23,19 @@ export interface ServerRequestsParts {
 }
 
 /**
- * Answers the requests that servers of the legacy era send. Every one gets an answer, unless the server takes it back.
+ * Answers the requests that servers of the legacy era send. Every one gets an answer, unless the server takes it back,
+ * or has taken none of the last `limits.inFlightRequests`.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
  */
 export class ServerRequests {
   readonly #parts: ServerRequestsParts;
   readonly #running = new Map<RequestId, AbortController>();
+  /** Handlers at work; more than `#running` has when a server uses an id twice. */
+  #asked = 0;
+  /** Answers on their way out. */
+  #leaving = 0;
+  #hasWarned = false;
 
   constructor(parts: ServerRequestsParts) {
     this.#parts = parts;
@@ -34,11 +45,17 @@ export class ServerRequests {
     if (line.era === 'modern') {
       // 2026-07-28 basic/transports/stdio#sending-messages: a client must not write responses
       const text = `The server sent a request (${redactedExcerpt(message.method)}), which servers of its revision must not. It is not answered.`;
-      this.#parts.config.warn(new Fault('invalid_message', text));
+      this.#warnOnce(new Fault('invalid_message', text));
       return;
     }
-    if (message.method === 'ping') this.#reply(line, success(message.id, {}));
-    else void this.#answer(line, message);
+    const max = this.#parts.config.limits.inFlightRequests;
+    if (this.#leaving >= max) this.#warnOnce(tooMany(max, 'and takes no answers; the rest gets none'));
+    else if (message.method === 'ping') this.#reply(line, success(message.id, {}));
+    else if (this.#asked < max) void this.#answer(line, message);
+    else {
+      this.#warnOnce(tooMany(max, 'at once; the rest is refused'));
+      this.#reply(line, failure(message.id, BUSY));
+    }
   }
 
   /** The server does not want the answer any more. */
@@ -56,9 +73,11 @@ export class ServerRequests {
     const controller = new AbortController();
     this.#running.set(id, controller);
     const { signal } = controller;
+    this.#asked += 1;
     const outcome = await deadlines
       .allPaused(() => orAborted(asker.answer(method, params, context(signal)), signal))
       .catch(() => undefined);
+    this.#asked -= 1;
     if (this.#running.get(id) === controller) this.#running.delete(id);
     // 2025-11-25 basic/utilities/cancellation#behavior-requirements: no response to a cancelled request
     if (outcome !== undefined && !signal.aborted) this.#reply(line, this.#responseTo(id, method, outcome));
@@ -86,10 +105,28 @@ export class ServerRequests {
   }
 
   #reply(line: Line, response: ResponseMessage): void {
-    line.connection.reply(response).catch((cause: unknown) => {
-      if (line.end !== undefined) return;
-      const text = 'An answer could not be sent to the server.';
-      this.#parts.config.warn(new Fault('connection_lost', text, { cause }));
-    });
+    this.#leaving += 1;
+    line.connection
+      .reply(response)
+      .catch((cause: unknown) => {
+        if (line.end !== undefined) return;
+        const text = 'An answer could not be sent to the server.';
+        this.#parts.config.warn(new Fault('connection_lost', text, { cause }));
+      })
+      .finally(() => {
+        this.#leaving -= 1;
+      });
   }
+
+  /** A server that does such a thing does it again and again. */
+  #warnOnce(warning: Fault): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#parts.config.warn(warning);
+  }
+}
+
+function tooMany(max: number, what: string): Fault {
+  const text = `The server has asked ${max} times ${what}. Raise limits.inFlightRequests if that is expected.`;
+  return new Fault('limit_exceeded', text, { limit: 'inFlightRequests' });
 }

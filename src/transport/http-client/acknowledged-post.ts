@@ -4,6 +4,9 @@ import { type HttpContext, POST_HEADERS } from './http-context.js';
 import { refusalFault } from './refusal.js';
 import { type ResponseHandler, type ResponseOutcome, ResponseReader } from './response-reader.js';
 
+/** How long a server may take to say that it has a message, which asks for no work. */
+const PATIENCE_MS = 60_000;
+
 /**
  * POSTs a notification or a response and waits until the server has taken it: 202, or any other 2xx, whatever the body.
  *
@@ -15,6 +18,7 @@ export class AcknowledgedPost implements ResponseHandler {
   readonly #context: HttpContext;
   readonly #sessionId: string | undefined;
   readonly #reader: ResponseReader;
+  readonly #stopTimer: () => void;
   #resolve: () => void = () => {};
   #reject: (fault: Fault) => void = () => {};
 
@@ -29,11 +33,13 @@ export class AcknowledgedPost implements ResponseHandler {
     const outgoing = { method: 'POST', headers: { ...POST_HEADERS, ...headers }, body } as const;
     this.#reader = new ResponseReader(context, 'acknowledgement', outgoing, this);
     context.wire?.('sent', body);
+    this.#stopTimer = context.clock.after(PATIENCE_MS, () => this.abort(notAcknowledged()));
     this.#reader.start();
   }
 
   /** Gives up waiting. */
   abort(fault: Fault): void {
+    this.#stopTimer();
     this.#reader.abort();
     this.#reject(fault);
   }
@@ -41,6 +47,7 @@ export class AcknowledgedPost implements ResponseHandler {
   message(): void {}
 
   ended(outcome: ResponseOutcome): void {
+    this.#stopTimer();
     if (outcome.kind === 'failed') {
       this.#reject(outcome.fault);
     } else if (outcome.kind === 'refused') {
@@ -59,6 +66,11 @@ export class AcknowledgedPost implements ResponseHandler {
     const decoded = decodeMessage(body, { limits: this.#context.limits });
     if (decoded.kind === 'error') this.#context.warn(errorForNotification(decoded.error));
   }
+}
+
+function notAcknowledged(): Fault {
+  const text = `The server did not say within ${PATIENCE_MS} ms that it has a message. It may have it nevertheless.`;
+  return new Fault('timed_out', text, { details: { budget: 'idle', ms: PATIENCE_MS } });
 }
 
 function errorForNotification({ code, message }: ErrorObject): Fault {

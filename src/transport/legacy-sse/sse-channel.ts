@@ -1,7 +1,7 @@
 import { decodeMessage, Fault, type Limits, type RequestId } from '../../protocol/index.js';
 import type { Clock } from '../clock.js';
 import type { ConnectionEnd } from '../connection.js';
-import { deferred } from '../deferred.js';
+import { type Deferred, deferred } from '../deferred.js';
 import type { FrameChannel, FrameReceiver, LostFrame } from '../frame-channel.js';
 import {
   type HttpRequester,
@@ -33,18 +33,22 @@ const FAREWELL_MS = 2000;
  */
 export class SseChannel implements FrameChannel, EventStreamListener {
   readonly transport = 'sse';
+  /** A pause does not reach the server: its stream has to be read. */
+  readonly slowsWhenPaused = false;
   readonly closed: Promise<ConnectionEnd>;
   /** Resolves once messages can be sent; rejects with the `Fault` that prevents it. */
   readonly ready: Promise<void>;
   readonly #parts: SseChannelParts;
   readonly #source: EventStream;
-  readonly #posts = new Set<Promise<void>>();
+  /** Messages that the server has not acknowledged, oldest first. */
+  readonly #posts = new Set<OpenPost>();
   readonly #resolveClosed: (end: ConnectionEnd) => void;
   readonly #resolveReady: (outcome: Fault | undefined) => void;
   #endpoint: URL | undefined;
   #receiver: FrameReceiver | undefined;
   #isPaused = false;
   #kept: Uint8Array[] = [];
+  #keptBytes = 0;
   #isOver = false;
   #closing: Promise<void> | undefined;
 
@@ -89,6 +93,7 @@ export class SseChannel implements FrameChannel, EventStreamListener {
     while (!this.#isPaused && this.#receiver !== undefined) {
       const frame = this.#kept.shift();
       if (frame === undefined) return;
+      this.#keptBytes -= frame.length;
       this.#receiver.frame(frame);
     }
   }
@@ -114,8 +119,18 @@ export class SseChannel implements FrameChannel, EventStreamListener {
   }
 
   #deliver(frame: Uint8Array): void {
-    if (this.#receiver === undefined || this.#isPaused) this.#kept.push(frame);
-    else this.#receiver.frame(frame);
+    if (this.#isOver) return;
+    if (this.#receiver !== undefined && !this.#isPaused) {
+      this.#receiver.frame(frame);
+      return;
+    }
+    this.#kept.push(frame);
+    this.#keptBytes += frame.length;
+    const max = this.#parts.limits.sseEventBytes;
+    if (this.#keptBytes <= max) return;
+    this.#source.close();
+    this.#kept = [];
+    this.#end({ fault: keptTooMuch(max) });
   }
 
   #setEndpoint(data: string, base: URL): void {
@@ -142,7 +157,8 @@ export class SseChannel implements FrameChannel, EventStreamListener {
   async #close(): Promise<void> {
     const timeout = deferred();
     const cancelTimer = this.#parts.clock.after(FAREWELL_MS, timeout.resolve);
-    if (!this.#isOver) await Promise.race([Promise.all(this.#posts), timeout.promise]);
+    if (!this.#isOver)
+      await Promise.race([Promise.all([...this.#posts].map(({ taken }) => taken.promise)), timeout.promise]);
     cancelTimer();
     this.#source.close();
     this.#end({});
@@ -152,21 +168,36 @@ export class SseChannel implements FrameChannel, EventStreamListener {
   #post(body: string | Uint8Array): Promise<void> | undefined {
     const url = this.#endpoint;
     if (this.#isOver || this.#closing !== undefined || url === undefined) return undefined;
-    const post = new Promise<void>((resolve) => {
-      const { sender, limits } = this.#parts;
-      const context = { sender, limits, session: new LegacySession(), wire: undefined };
-      const handler: ResponseHandler = {
-        message: () => {},
-        ended: (outcome) => {
-          this.#posted(outcome, body);
-          resolve();
-        },
-      };
-      const outgoing = { method: 'POST', url, headers: POST_HEADERS, body } as const;
-      new ResponseReader(context, 'acknowledgement', outgoing, handler).start();
-    });
+    this.#makeRoom();
+    const { sender, limits } = this.#parts;
+    const context = { sender, limits, session: new LegacySession(), wire: undefined };
+    const taken = deferred();
+    const handler: ResponseHandler = {
+      message: () => {},
+      ended: (outcome) => {
+        this.#posts.delete(post);
+        this.#posted(outcome, body);
+        taken.resolve();
+      },
+    };
+    const outgoing = { method: 'POST', url, headers: POST_HEADERS, body } as const;
+    const reader = new ResponseReader(context, 'acknowledgement', outgoing, handler);
+    const post: OpenPost = { taken, drop: (fault) => this.#dropPost(post, reader, handler, fault) };
     this.#posts.add(post);
-    return post.finally(() => this.#posts.delete(post));
+    reader.start();
+    return taken.promise;
+  }
+
+  /** Every message holds a connection until it is acknowledged, and some servers forget to. */
+  #makeRoom(): void {
+    const max = this.#parts.limits.inFlightRequests;
+    const [oldest] = this.#posts;
+    if (this.#posts.size >= max) oldest?.drop(notAcknowledged(max));
+  }
+
+  #dropPost(post: OpenPost, reader: ResponseReader, handler: ResponseHandler, fault: Fault): void {
+    reader.abort();
+    if (this.#posts.has(post)) handler.ended({ kind: 'failed', fault });
   }
 
   /** A message that the server did not take costs the one exchange it belongs to. */
@@ -176,6 +207,29 @@ export class SseChannel implements FrameChannel, EventStreamListener {
     const sent = decodeMessage(body, { limits: this.#parts.limits });
     this.#receiver?.fault(fault, sent.kind === 'request' ? lostAnswer(sent.id) : undefined);
   }
+}
+
+/** A message on its way. */
+interface OpenPost {
+  /** The server has taken the message, or will not. */
+  readonly taken: Deferred<void>;
+  drop(fault: Fault): void;
+}
+
+function keptTooMuch(max: number): Fault {
+  return new Fault(
+    'limit_exceeded',
+    `The server sent more than ${max} bytes before it said where messages go. Raise limits.sseEventBytes if that is expected.`,
+    { limit: 'sseEventBytes' },
+  );
+}
+
+function notAcknowledged(max: number): Fault {
+  return new Fault(
+    'limit_exceeded',
+    `The server has not acknowledged ${max} messages; the oldest was given up. Raise limits.inFlightRequests if that is expected.`,
+    { limit: 'inFlightRequests' },
+  );
 }
 
 /** The answer to a request, which will not come. */

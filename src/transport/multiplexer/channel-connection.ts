@@ -65,6 +65,7 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
   #era: Era | undefined;
   /** Why nothing can be sent any more. */
   #over: Fault | undefined;
+  #isHolding = false;
   #closing: Promise<void> | undefined;
 
   constructor(channel: FrameChannel, options: ConnectionOptions) {
@@ -105,7 +106,7 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
 
   async reply(response: ResponseMessage): Promise<void> {
     if (this.#over !== undefined) throw this.#over;
-    await this.#sendText(encodeMessage(response, this.#limits));
+    await this.#sendReply(response);
   }
 
   negotiated(outcome: { readonly revision: Revision; readonly era: Era }): void {
@@ -177,6 +178,26 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
   #sendText(text: string): Promise<void> | undefined {
     this.#tap?.sent(text);
     return this.#channel.send(text);
+  }
+
+  #sendReply(response: ResponseMessage): Promise<void> | undefined {
+    const room = this.#sendText(encodeMessage(response, this.#limits));
+    if (room !== undefined && this.#channel.slowsWhenPaused !== false) this.#holdReading(room);
+    return room;
+  }
+
+  /**
+   * A server that does not read the answers to its requests gets no further ones read. Requests of ours never hold the
+   * reading up: a server that writes before it reads on would wait for us, and we for it.
+   */
+  #holdReading(room: Promise<void>): void {
+    if (this.#isHolding) return;
+    this.#isHolding = true;
+    this.#channel.pause();
+    void room.then(() => {
+      this.#isHolding = false;
+      if (this.#over === undefined) this.#channel.resume();
+    });
   }
 
   #frame(frame: Uint8Array | string): void {
@@ -272,7 +293,7 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
       this.#warnings.peer(`sent a request (${method}), which servers of this revision must not send`);
     } else {
       const error = { code: METHOD_NOT_FOUND, message: `Method not found: ${message.method}` };
-      this.#sendText(encodeMessage(failure(message.id, error), this.#limits));
+      this.#sendReply(failure(message.id, error));
     }
   }
 
@@ -286,7 +307,7 @@ class ChannelConnection implements ClientConnection, AsyncDisposable {
       }
     }
     if (shape === 'request' && this.#era === 'legacy') {
-      this.#sendText(encodeMessage(response, this.#limits));
+      this.#sendReply(response);
     }
     this.#warnings.stray(fault);
   }

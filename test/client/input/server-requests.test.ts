@@ -26,6 +26,40 @@ function connect(server: ScriptedServer, options: McpClientOptions): Promise<Mcp
   return McpClient.connect(server.target, { cache: { eras: new ProgramEraCache() }, ...options });
 }
 
+describe('a legacy server that asks without end', () => {
+  it('is refused what is more than may be at work at once', async () => {
+    const gate = new Gate<{ action: 'cancel' }>();
+    const { server, client, warnings } = await connected({
+      onElicit: () => gate.promise,
+      limits: { inFlightRequests: 2 },
+    });
+    const first = [1, 2].map(() => server.connection.ask('elicitation/create', FORM));
+    const more = [3, 4].map(() => server.connection.ask('elicitation/create', FORM));
+    for (const answer of await Promise.all(more)) expect(answer).toMatchObject({ error: { code: -32603 } });
+    expect(warnings).toMatchObject([{ code: 'limit_exceeded', limit: 'inFlightRequests' }]);
+    gate.open({ action: 'cancel' });
+    for (const answer of await Promise.all(first)) expect(answer).toMatchObject({ kind: 'success' });
+    expect(await server.connection.ask('ping')).toMatchObject({ kind: 'success' });
+    await client.close();
+  });
+
+  it('gets no more answers than it takes', async () => {
+    const { server, client, warnings } = await connected({ limits: { inFlightRequests: 2 } });
+    const gate = new Gate();
+    let replies = 0;
+    server.connection.reply = () => {
+      replies += 1;
+      return gate.promise;
+    };
+    for (let count = 0; count < 5; count++) void server.connection.ask('ping');
+    expect(replies).toBe(2);
+    expect(warnings).toMatchObject([{ code: 'limit_exceeded', limit: 'inFlightRequests' }]);
+    gate.open();
+    await gate.promise;
+    await client.close();
+  });
+});
+
 describe('a legacy server that asks', () => {
   // requirement: ping-answered, elicitation-defaults-prefilled
   it.each<{ method: string; params?: JsonObject; options: McpClientOptions; result: JsonObject }>([

@@ -119,7 +119,7 @@ describe('an injected fetch', () => {
       code: 'closed',
     });
     const closing = tested.connection.close();
-    await waitFor('it waits for the notification', () => tested.clock.pending === 1);
+    await tested.clock.timerWithin(2000);
     tested.clock.advance(2000);
     await closing;
     await said;

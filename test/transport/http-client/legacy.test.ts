@@ -30,6 +30,27 @@ const legacy =
 
 const noStream: Script = (_seen, response) => response.writeHead(405).end();
 
+describe('a message that has no answer', () => {
+  it('is given up when the server does not say that it has it', async () => {
+    await using server = await HttpScript.start(
+      legacy((seen, response) => {
+        if (seen.method === 'GET') noStream(seen, response);
+      }),
+    );
+    await using tested = await openTested({ url: server.url });
+    await handshake(tested.connection);
+    const before = tested.clock.pending;
+    const told = tested.connection.notify(notification('vendor/silence'));
+    await waitFor('it is there', () => server.of('POST').length === 3);
+    tested.clock.advance(59_999);
+    await Promise.race([told, Promise.resolve()]);
+    tested.clock.advance(1);
+    await expect(told).rejects.toMatchObject({ code: 'timed_out' });
+    await waitFor('its connection is gone', () => server.of('POST')[2]?.wasDropped() === true);
+    expect(tested.clock.pending).toBe(before);
+  });
+});
+
 describe('the handshake', () => {
   // requirement: legacy-session-id-sent, legacy-version-header-sent, legacy-version-header-negotiated
   // requirement: legacy-http-body-single-message, batch-post-body, initialize-not-in-batch

@@ -45,6 +45,40 @@ describe('SseChannel', () => {
     await channel.close();
   });
 
+  it('ends when a server sends without end and never says where messages go', async () => {
+    await using server = await HttpScript.start((_request, response) => {
+      const stream = answerSse(response);
+      for (let count = 0; count < 11; count++) stream.text(`data: ${'x'.repeat(100)}\n\n`);
+    });
+    const opening = openSseChannel(
+      { url: server.url },
+      { clock: new FakeClock(), limits: { sseEventBytes: 1000 } },
+    );
+    await expect(opening).rejects.toMatchObject({ code: 'limit_exceeded', limit: 'sseEventBytes' });
+    await waitFor('no connection is left', () => server.sockets.size === 0);
+  });
+
+  it('gives up the oldest message when a server acknowledges none', async () => {
+    await using server = await HttpScript.start(({ method }, response) => {
+      if (method === 'GET') answerSse(response).event({ event: 'endpoint', data: '/m' });
+    });
+    const clock = new FakeClock();
+    const channel = await openSseChannel({ url: server.url }, { clock, limits: { inFlightRequests: 2 } });
+    const faults: Fault[] = [];
+    channel.start({ frame: () => {}, fault: (fault) => void faults.push(fault) });
+    const first = channel.send('"1"');
+    await waitFor('it is there', () => server.of('POST').length === 1);
+    channel.send('"2"');
+    expect(faults).toEqual([]);
+    channel.send('"3"');
+    await first;
+    expect(faults).toMatchObject([{ code: 'limit_exceeded', limit: 'inFlightRequests' }]);
+    await waitFor('its connection is gone', () => server.of('POST')[0]?.wasDropped() === true);
+    const closed = channel.close();
+    clock.advance(2000);
+    await closed;
+  });
+
   it('sends any bytes, and tells of what was not taken', async () => {
     await using server = await HttpScript.start(({ method, body }, response) => {
       if (method === 'GET') answerSse(response).event({ event: 'endpoint', data: '/m' });

@@ -15,6 +15,7 @@ import {
   type WireEvent,
 } from '../../../src/transport/index.js';
 import { nextTurn } from '../../support/turn.js';
+import { waitFor } from '../../support/wait-for.js';
 import { WirePeer } from '../../support/wire-peer.js';
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
@@ -336,6 +337,27 @@ describe('connectChannel', () => {
         if (answers === 1) expect(await server.next()).toMatchObject({ id: 1, error: { code: -32600 } });
       },
     );
+  });
+
+  it('reads no more from a server that does not read the answers to its requests', async () => {
+    const limits = { writeQueueBytes: 1000 };
+    const [left, right] = memoryPair({ limits });
+    connection = connectChannel(left, {
+      limits,
+      onIncoming: (message) => {
+        incoming.push(message);
+        if (message.kind === 'request') void connection.reply(success(message.id, { text: 'x'.repeat(90) }));
+      },
+    });
+    incoming = [];
+    server = new WirePeer(right);
+    server.pause();
+    for (let id = 1; id <= 100; id++) server.say({ id, method: 'ping' });
+    await settle();
+    const held = incoming.length;
+    expect(held).toBeLessThan(20);
+    server.resume();
+    await waitFor('all are answered', () => server.heard.length === 100);
   });
 
   describe('batches', () => {
