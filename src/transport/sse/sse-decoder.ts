@@ -20,6 +20,9 @@ export interface SseDecoderOptions {
 
 /** What a line may hold besides data (field name, blank) before the parser's own bound stops it. */
 const FIELD_SLACK_CHARS = 64;
+/** The parser keeps some hundred bytes for each line of an event, however short, so that many count for this much each. */
+const LINE_BYTES = 32;
+const FREE_LINES = 1024;
 
 /**
  * Bytes of an event stream in, events out. Any chunking gives the same events; time is linear in the input.
@@ -37,6 +40,9 @@ export class SseDecoder {
   readonly #parser;
   #fault: Fault | undefined;
   #endedInCr = false;
+  /** Lines of the event that is coming, and whether the last of them is complete. */
+  #lines = 0;
+  #endedInLf = false;
   #lastEventId = '';
   #retryMs: number | undefined;
 
@@ -75,7 +81,9 @@ export class SseDecoder {
     if (isFault(text)) {
       this.#fault = text;
     } else if (text !== '') {
-      this.#parser.feed(this.#withLineFeeds(text));
+      const lines = this.#withLineFeeds(text);
+      if (this.#hasTooManyLines(lines)) this.#fault = this.#tooLong();
+      else this.#parser.feed(lines);
     }
     return this.#fault;
   }
@@ -91,6 +99,18 @@ export class SseDecoder {
     const rest = this.#endedInCr && text.startsWith('\n') ? text.slice(1) : text;
     this.#endedInCr = text.endsWith('\r');
     return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
+  }
+
+  /** Counts the lines since the last blank one, which ends an event. */
+  #hasTooManyLines(text: string): boolean {
+    if (text === '') return false;
+    const isBlankFirst = this.#endedInLf && text.startsWith('\n');
+    this.#endedInLf = text.endsWith('\n');
+    const blank = text.lastIndexOf('\n\n');
+    if (blank !== -1 || isBlankFirst) this.#lines = 0;
+    const from = blank === -1 ? 0 : blank + 2;
+    for (let at = text.indexOf('\n', from); at !== -1; at = text.indexOf('\n', at + 1)) this.#lines += 1;
+    return this.#lines > FREE_LINES && this.#lines * LINE_BYTES > this.#options.maxEventBytes;
   }
 
   #event(event: string | undefined, id: string | undefined, data: string): void {

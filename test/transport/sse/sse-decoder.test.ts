@@ -164,6 +164,23 @@ describe('SseDecoder', () => {
       expect(read([bytes(`${lines}\n`)], 98).fault?.limit).toBe('sseEventBytes');
     });
 
+    it('bounds an event of lines so short that they cost more than their bytes', () => {
+      const lines = bytes('data:\n'.repeat(1000));
+      const decoder = new SseDecoder({ maxEventBytes: 64 * 1024, onEvent: () => {} });
+      expect(decoder.push(lines)).toBeUndefined();
+      expect(decoder.push(lines)).toBeUndefined();
+      expect(decoder.push(lines)).toMatchObject({ code: 'limit_exceeded', limit: 'sseEventBytes' });
+    });
+
+    it.each([
+      ['signs of life', ': keep-alive\n\n'],
+      ['events', 'data: a\n\n'],
+      ['empty lines', '\n'],
+    ])('counts the lines of one event only: %s without end', (_name, part) => {
+      const decoder = new SseDecoder({ maxEventBytes: 100, onEvent: () => {} });
+      for (let round = 0; round < 20; round++) expect(decoder.push(bytes(part.repeat(997)))).toBeUndefined();
+    });
+
     it('trips while a line without end is still coming, and stays tripped', () => {
       const decoder = new SseDecoder({ maxEventBytes: 1000, onEvent: () => {} });
       const chunk = bytes('x'.repeat(100));
