@@ -6,6 +6,8 @@ import { nodeBuiltin } from '../../transport/index.js';
 const HOOK_KEY = '/<session-flags>/config.toml:pre_tool_use:0:0';
 
 const MATCHER = '.*';
+/** Tells our command which process is Codex: it is the parent of the shell around it, not its own (src/cli/verbs/codex-hook.ts). */
+const PARENT_VARIABLE = 'PLAINWIRE_HOOK_PARENT';
 /** Said by the shell when our command could not say anything itself. */
 const UNREACHABLE = 'The approval could not be obtained, so the call was denied.';
 
@@ -21,7 +23,7 @@ export function approvalHook(approvals: ServerDescription, hookCommand: readonly
   const words = [...hookCommand, approvals.configPath].map(shellQuoted).join(' ');
   const hook = {
     async: false,
-    command: `${words} || { echo ${shellQuoted(UNREACHABLE)} >&2; exit 2; }`,
+    command: `${PARENT_VARIABLE}=$PPID ${words} || { echo ${shellQuoted(UNREACHABLE)} >&2; exit 2; }`,
     timeout: Math.ceil(approvals.suggestedTimeoutMs / 1000),
     type: 'command',
   };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { McpClient, streamableHttpServer } from '../../client/index.js';
 import type { JsonObject } from '../../protocol/index.js';
 import { isJsonObject } from '../../protocol/index.js';
+import { watchProcess } from '../agents/process-watch.js';
 import type { CommandLine } from '../command-line.js';
 import { EXIT, UsageError } from '../exit-code.js';
 import { printable } from '../output.js';
@@ -10,12 +11,17 @@ import type { Surroundings } from '../session.js';
 /** For Codex this exit code is a no; every other one is a yes. */
 const DENY = EXIT.usage;
 
+/** Set by the shell around us to the process id of Codex (src/adapters/codex/approval-hook.ts). */
+const PARENT_VARIABLE = 'PLAINWIRE_HOOK_PARENT';
+
 /** The approval server has the deadline, if there is one. */
 const FOR_EVER = { idleMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY };
 
 export interface HookParts {
   /** Default: the standard input of this process. */
   readonly input?: AsyncIterable<string | Uint8Array>;
+  /** Process id of Codex. Default: what the shell around us says. */
+  readonly parent?: number;
 }
 
 /**
@@ -27,14 +33,17 @@ export interface HookParts {
 export async function codexHook(
   { words }: CommandLine,
   { output, interrupted }: Surroundings,
-  { input = process.stdin }: HookParts = {},
+  { input = process.stdin, parent = parentOf(process.env) }: HookParts = {},
 ): Promise<number> {
   const [path, ...rest] = words;
   if (path === undefined || rest.length > 0)
     throw new UsageError('codex-hook takes the config file of an approval server.');
+  // Codex that is killed does not end its hooks, and a question whose answer nobody waits for has to be withdrawn.
+  const watch = parent === undefined ? undefined : watchProcess(parent);
   try {
     const prompt = await readPrompt(input);
-    const verdict = await ask(path, prompt, interrupted);
+    const signal = watch === undefined ? interrupted : AbortSignal.any([interrupted, watch.gone]);
+    const verdict = await ask(path, prompt, signal);
     if (verdict['behavior'] !== 'allow') {
       output.note(String(verdict['message'] ?? 'The call was denied.'));
       return DENY;
@@ -46,7 +55,14 @@ export async function codexHook(
     const message = error instanceof Error ? error.message : String(error);
     output.note(`The approval could not be obtained, so the call was denied: ${printable(message)}`);
     return DENY;
+  } finally {
+    watch?.close();
   }
+}
+
+function parentOf(env: Readonly<Record<string, string | undefined>>): number | undefined {
+  const pid = Number(env[PARENT_VARIABLE]);
+  return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
 }
 
 /** What Codex says of a call, in the words of a permission prompt. */

@@ -25,6 +25,10 @@ describe('the hook that asks', () => {
     expect(run('printf', '%s').stdout).toBe("/tmp/it's here/mcp.json");
   });
 
+  it('is told which process is Codex', () => {
+    expect(run('sh', '-c', 'printf "$PLAINWIRE_HOOK_PARENT"').stdout).toBe(String(process.pid));
+  });
+
   it('waits as long as the server may take', () => {
     expect(hookOf(['ask']).timeout).toBe(61);
   });

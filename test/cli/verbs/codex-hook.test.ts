@@ -7,6 +7,8 @@ import { EXIT } from '../../../src/cli/exit-code.js';
 import { codexHook } from '../../../src/cli/verbs/codex-hook.js';
 import type { AskFunction } from '../../../src/server/index.js';
 import { ApprovalServer } from '../../../src/server/index.js';
+import { ChildProgram } from '../../support/child-program.js';
+import { waitFor } from '../../support/wait-for.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -37,7 +39,7 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   for (const byte of new TextEncoder().encode(text)) yield Uint8Array.of(byte);
 }
 
-async function run(path: string, input = CALL) {
+async function run(path: string, input = CALL, parent?: number) {
   const lines: string[] = [];
   const notes: string[] = [];
   const output = {
@@ -48,7 +50,10 @@ async function run(path: string, input = CALL) {
   };
   const line = parseCommandLine(['codex-hook', path]);
   const surroundings = { output, interrupted: new AbortController().signal, isTerminal: false };
-  const code = await codexHook(line, surroundings, { input: bytes(input) });
+  const code = await codexHook(line, surroundings, {
+    input: bytes(input),
+    ...(parent === undefined ? {} : { parent }),
+  });
   return { code, stdout: lines.join('\n'), stderr: notes.join('\n') };
 }
 
@@ -77,6 +82,17 @@ describe('the hook for Codex', () => {
   it('says no with the reason', async () => {
     const approvals = await serving(() => ({ kind: 'reject', note: 'not that folder' }));
     expect(await run(approvals.configPath)).toEqual({ code: 2, stdout: '', stderr: 'not that folder' });
+  });
+
+  it('takes the question back when Codex is gone', async () => {
+    const codex = new ChildProgram(['-e', 'setInterval(() => {}, 1000)']);
+    const approvals = await serving(() => new Promise(() => {}));
+    const hook = run(approvals.configPath, CALL, codex.pid);
+    await waitFor('the question is asked', () => approvals.pending === 1);
+    await codex.kill();
+    expect(await hook).toMatchObject({ code: 2, stdout: '' });
+    await waitFor('it is withdrawn', () => approvals.decisions.length === 1);
+    expect(approvals.decisions).toMatchObject([{ allowed: false, source: 'withdrawn' }]);
   });
 
   it.each([
