@@ -3,7 +3,7 @@
 const tool = (index) => ({
   name: `tool_${index}`,
   title: `Tool number ${index}`,
-  description: `Does the thing with number ${index}. `.repeat(8).trim(),
+  description: `Does the thing with number ${index}. `.repeat(17).trim(),
   inputSchema: {
     type: 'object',
     properties: Object.fromEntries(
@@ -28,8 +28,8 @@ export const smallRequest = {
   method: 'tools/call',
   params: {
     name: 'get_weather',
-    arguments: { location: 'New York', unit: 'celsius', days: 3 },
-    _meta: { progressToken: 4711, 'com.example/trace': 'a1b2c3d4e5f60718' },
+    arguments: { location: 'New York City', unit: 'celsius', days: 3 },
+    _meta: { progressToken: 4711 },
   },
 };
 
@@ -46,7 +46,39 @@ export const largeText = {
   id: 3,
   result: {
     content: [
-      { type: 'text', text: 'The quick brown fox jumps över the lazy dog. 0123456789\n'.repeat(18_400) },
+      { type: 'text', text: 'The quick brown fox jumps över the lazy dog. 0123456789\n'.repeat(18_078) },
     ],
   },
 };
+
+/**
+ * A server-sent event stream of about `bytes`, with a small message in each event, cut into chunks.
+ *
+ * @param {number} bytes
+ * @param {number} chunkBytes
+ */
+export function sseChunks(bytes, chunkBytes) {
+  const event = Buffer.from(
+    `data: ${JSON.stringify({ jsonrpc: '2.0', ...smallRequest, kind: undefined })}\n\n`,
+  );
+  const events = Math.floor(bytes / event.length);
+  const stream = Buffer.alloc(events * event.length, event);
+  const chunks = [];
+  for (let at = 0; at < stream.length; at += chunkBytes) chunks.push(stream.subarray(at, at + chunkBytes));
+  return { chunks, events };
+}
+
+/**
+ * One message on a line of its own, in pieces of equal length (the last may be shorter), the line end included.
+ *
+ * @param {number} lineBytes
+ * @param {number} pieceBytes
+ */
+export function lineInPieces(lineBytes, pieceBytes) {
+  const text = (/** @type {number} */ length) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'x'.repeat(length) }] } })}\n`;
+  const line = Buffer.from(text(lineBytes - text(0).length));
+  const pieces = [];
+  for (let at = 0; at < line.length; at += pieceBytes) pieces.push(line.subarray(at, at + pieceBytes));
+  return pieces;
+}

@@ -5,18 +5,12 @@ export function openFloorHttp(url) {
   const pool = new Pool(new URL(url).origin, { connections: 64 });
   let nextId = 0;
   return {
-    call: async (message) => {
-      const body = JSON.stringify({
-        jsonrpc: '2.0',
-        id: nextId++,
-        method: 'tools/call',
-        params: { name: 'echo', arguments: { message } },
-      });
+    request: async (method, params) => {
       const answer = await pool.request({
         method: 'POST',
         path: '/mcp',
         headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        body,
+        body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
       });
       return (await answer.body.json()).result;
     },

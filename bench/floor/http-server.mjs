@@ -1,14 +1,15 @@
 // The floor for HTTP: node:http, one JSON answer per POST, nothing checked. Prints its URL.
 import { createServer } from 'node:http';
+import { largeResult } from '../echo-tool.mjs';
 
-const large = 'x'.repeat(Number(process.env.BENCH_RESULT_BYTES ?? 0));
+const large = largeResult();
 
 const server = createServer((request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const { id, params } = JSON.parse((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)).toString());
-    const text = large === '' ? params.arguments.message : large;
+    const text = large ?? params.arguments.message;
     const body = JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } });
     response.writeHead(200, {
       'content-type': 'application/json',

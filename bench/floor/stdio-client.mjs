@@ -4,11 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const SERVER = fileURLToPath(new URL('./stdio-server.mjs', import.meta.url));
 
-export async function openFloorStdio({ resultBytes = 0 } = {}) {
-  const child = spawn(process.execPath, [SERVER], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, BENCH_RESULT_BYTES: String(resultBytes) },
-  });
+export function openFloorStdio() {
+  const child = spawn(process.execPath, [SERVER], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map();
   let nextId = 0;
   let pending = '';
@@ -30,15 +27,15 @@ export async function openFloorStdio({ resultBytes = 0 } = {}) {
       waiting.delete(id);
     }
   });
+  const request = (method, params) =>
+    new Promise((resolve) => {
+      const id = nextId++;
+      waiting.set(id, resolve);
+      if (out === '') queueMicrotask(flush);
+      out += `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+    });
   return {
-    call: (message) =>
-      new Promise((resolve) => {
-        const id = nextId++;
-        waiting.set(id, resolve);
-        if (out === '') queueMicrotask(flush);
-        out += `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'echo', arguments: { message } } })}\n`;
-      }),
-    pid: child.pid,
+    request,
     close: () =>
       new Promise((resolve) => {
         child.once('exit', resolve);

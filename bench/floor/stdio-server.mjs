@@ -1,7 +1,8 @@
-// The floor for stdio: newline JSON over pipes, writes coalesced per tick, nothing checked. Answers tools/call with an echo
-// and server/discover, initialize and tools/list with as little as a client needs.
-const SIZE = Number(process.env.BENCH_RESULT_BYTES ?? 0);
-const large = 'x'.repeat(SIZE);
+// The floor for stdio: newline JSON over pipes, answers coalesced per turn of the event loop, nothing checked. Answers
+// tools/list with the one tool that all servers here have, and everything else as a call of it.
+import { ECHO_TOOL, largeResult } from '../echo-tool.mjs';
+
+const large = largeResult();
 let pending = '';
 let out = '';
 
@@ -16,15 +17,19 @@ function flush() {
   process.stdout.write(text);
 }
 
+function resultOf(method, params) {
+  if (method === 'tools/list') return { tools: [ECHO_TOOL] };
+  return { content: [{ type: 'text', text: large ?? params.arguments.message }] };
+}
+
 process.stdin.setEncoding('utf8');
 process.stdin.on('data', (chunk) => {
   pending += chunk;
   let start = 0;
   for (let end = pending.indexOf('\n', start); end !== -1; end = pending.indexOf('\n', start)) {
-    const { id, params } = JSON.parse(pending.slice(start, end));
+    const { id, method, params } = JSON.parse(pending.slice(start, end));
     start = end + 1;
-    const text = SIZE === 0 ? params.arguments.message : large;
-    write(`${JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })}\n`);
+    write(`${JSON.stringify({ jsonrpc: '2.0', id, result: resultOf(method, params) })}\n`);
   }
   pending = pending.slice(start);
 });

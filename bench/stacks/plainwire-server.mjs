@@ -1,19 +1,18 @@
-// The server of plainwire that is measured: one echo tool. `stdio` or `http`.
-import { McpServer, bearerAuth, serveHttp, serveStdio } from 'plainwire/server';
+// The server of plainwire that is measured: `stdio` or `http`, with the checks of Host, Origin and bearer token on.
+import { bearerAuth, McpServer, serveHttp, serveStdio } from 'plainwire/server';
+import { ECHO_TOOL, largeResult } from '../echo-tool.mjs';
 
-const large = 'x'.repeat(Number(process.env.BENCH_RESULT_BYTES ?? 0));
-const server = new McpServer({ name: 'bench', version: '1.0.0' }, { onLog: () => {} }).tool({
-  name: 'echo',
-  description: 'Gives the message back',
-  inputSchema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
-  run: large === '' ? ({ message }) => message : () => large,
+const large = largeResult();
+const server = new McpServer({ name: 'bench', version: '1.0.0' }).tool({
+  ...ECHO_TOOL,
+  run: large === undefined ? ({ message }) => message : () => large,
 });
 
 if (process.argv[2] === 'http') {
-  const authenticate = bearerAuth({ verify: (token) => (token === 'bench' ? { principal: 'bench' } : undefined) });
-  const { url, close } = await serveHttp(server, { authenticate });
+  const verify = (token) => (token === 'bench' ? { principal: 'bench' } : undefined);
+  const { url, close } = await serveHttp(server, { authenticate: bearerAuth({ verify }) });
   console.log(url);
   process.stdin.on('end', close).resume();
 } else {
-  await serveStdio(server);
+  serveStdio(server);
 }

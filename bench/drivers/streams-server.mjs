@@ -1,0 +1,22 @@
+// A server that holds idle streams: `node --expose-gc streams-server.mjs bare|plainwire`. Says its port, and what it costs
+// when it is asked.
+import { McpServer, serveHttp } from 'plainwire/server';
+import { listenForStreams } from '../floor/stream-server.mjs';
+import { ownCpuNs } from '../processes.mjs';
+
+async function listenForPlainwire() {
+  const limits = { legacySessions: 16_384 };
+  const { port } = await serveHttp(new McpServer({ name: 'bench', version: '1.0.0' }).tool(tool), { limits });
+  return port;
+}
+
+const tool = { name: 'none', run: () => '' };
+const port = await (process.argv[2] === 'bare' ? listenForStreams() : listenForPlainwire());
+
+process.on('message', () => {
+  globalThis.gc();
+  globalThis.gc();
+  process.send({ rss: process.memoryUsage.rss(), cpu: ownCpuNs(), at: performance.now() });
+});
+process.on('disconnect', () => process.exit());
+process.send(port);
