@@ -3,11 +3,14 @@ import { decodeTrace, encodeTraceLine } from '../../dist/protocol.js';
 import { foreignTexts, parsed, replacer } from './foreign-texts.mjs';
 
 /** Which request comes first of those that were under way together. */
-const METHOD_ORDER = ['POST', 'DELETE', 'GET'];
+const METHOD_ORDER = ['POST', 'GET', 'DELETE'];
 
-/** An entry that opens the listening stream of a session, and not a stream that was lost. */
+/** An entry that opens the listening stream of a session: not one that was lost, and not that of HTTP+SSE. */
 const opensStream = ({ dir, http }) =>
-  dir === 'client' && http?.method === 'GET' && http.headers?.['last-event-id'] === undefined;
+  dir === 'client' &&
+  http?.method === 'GET' &&
+  http.session !== undefined &&
+  http.headers?.['last-event-id'] === undefined;
 
 /**
  * Clients open their listening stream while they go on. As if it had been opened before they did: right after the answer to
