@@ -11,7 +11,7 @@ import { Pool } from './pool.js';
 
 const VERDICTS = { MUST: 'fail', SHOULD: 'warn', INFO: 'info' } as const;
 /** Mostly they wait: for silence, or for an answer that will not come. */
-const pool = new Pool(10);
+const pool = new Pool(8);
 
 const checkOf = (id: string): Check | undefined => CHECKS.find((check) => check.id === id);
 
@@ -40,8 +40,9 @@ async function runMutant(mutant: Mutant, program: string): Promise<CheckResult |
     only: [check, ...beside],
     callReadonly: calls === undefined,
     allowCalls: calls ?? [],
-    requestMs: 800,
-    startMs: 10_000,
+    requestMs: 3000,
+    startMs: 30_000,
+    checkMs: 60_000,
   });
   return report.checks.find((result) => result.id === check && result.revision === revision);
 }

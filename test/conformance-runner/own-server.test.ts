@@ -7,8 +7,12 @@ import { McpServer, serveHttp } from '../../src/server/index.js';
 import { stdioServer, streamableHttpServer } from '../../src/transport/index.js';
 import { type BundledProgram, bundleProgram } from '../support/bundle-program.js';
 import { checkedServer } from './own/checked-server.js';
+import { Pool } from './pool.js';
 
-const OPTIONS = { callReadonly: true, allowCalls: ['echo'], concurrency: 8 };
+/** A correct server is never late: only the machine can be. */
+const PATIENT = { requestMs: 20_000, checkMs: 90_000 };
+const OPTIONS = { callReadonly: true, allowCalls: ['echo'], concurrency: 8, ...PATIENT };
+const pool = new Pool(2);
 
 const overHttp = (server: McpServer) => async (): Promise<CheckReport> => {
   const listener = await serveHttp(server);
@@ -42,7 +46,7 @@ describe('our own server', () => {
     program = await bundleProgram(join(import.meta.dirname, 'own', 'stdio-program.ts'), {
       withPackages: true,
     });
-    for (const [name, run] of Object.entries(cases)) reports.set(name, run());
+    for (const [name, run] of Object.entries(cases)) reports.set(name, pool.run(run));
   });
 
   afterAll(async () => {
@@ -50,7 +54,7 @@ describe('our own server', () => {
     await program[Symbol.asyncDispose]();
   });
 
-  it.each(Object.keys(cases))('%s has neither fails nor warnings', { timeout: 180_000 }, async (name) => {
+  it.each(Object.keys(cases))('%s has neither fails nor warnings', { timeout: 280_000 }, async (name) => {
     const report = await reports.get(name);
     expect(report?.end).toBe('done');
     const findings = report?.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn') ?? [];

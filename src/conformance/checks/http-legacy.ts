@@ -28,7 +28,7 @@ const STREAMABLE = levels('MUST', '2025-03-26', '2025-11-25');
 const ADVICE = levels('SHOULD', '2025-03-26', '2025-11-25');
 
 /** A stream has a head at once, whatever comes on it later. */
-const HEAD_MS = 2500;
+const HEAD_MS = 4000;
 
 /** GET in a session that has no stream yet. Reading ends with the head of a stream. */
 async function get(context: CheckContext, headers: Record<string, string | undefined>): Promise<HttpReply> {

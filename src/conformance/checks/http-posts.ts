@@ -155,7 +155,7 @@ const CONTENT_CHECKS: readonly Check[] = [
 ];
 
 /** How long the stream may stay open after the response. */
-const STREAM_END_MS = 2000;
+const STREAM_END_MS = 3000;
 
 async function judgeStreamEnd(context: CheckContext): Promise<Judgement> {
   const session = await context.session();

@@ -95,7 +95,7 @@ function headersOf({ era, revision }: CheckContext): Record<string, string> {
   return era === 'modern' ? { 'mcp-protocol-version': revision, 'mcp-method': LIVENESS.modern } : {};
 }
 
-const SILENCE_MS = 1500;
+const SILENCE_MS = 4000;
 
 const surviveCheck = ({ kind, what, frame }: Malformed): Check => ({
   id: `rpc-survive-${kind}`,

@@ -13,7 +13,7 @@ const facts: Pick<CheckFacts, 'subject' | 'spec' | 'levels' | 'transports'> & { 
   usesOwnSessions: true,
 };
 
-const ENDPOINT_MS = 2000;
+const ENDPOINT_MS = 4000;
 
 /** Opens the stream and reads up to its first event. */
 async function openStream(

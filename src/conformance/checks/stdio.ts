@@ -104,7 +104,7 @@ async function judgeSplitCharacter(context: CheckContext): Promise<Judgement> {
   await session.write(bytes.subarray(0, cut));
   await context.delay(50);
   await session.write(bytes.subarray(cut));
-  const answer = await session.next(isResultFor(id), { from, timeoutMs: 2000 });
+  const answer = await session.next(isResultFor(id), { from });
   if (answer !== undefined) return pass();
   const came = session.received.slice(from);
   return breach(
@@ -179,7 +179,7 @@ export const STDIO_CHECKS: readonly Check[] = [
     async run(context) {
       const session = await context.session();
       const id = session.nextId();
-      const reply = await session.exchange(`${frameOf(context, id)}\r`, { id, timeoutMs: 2000 });
+      const reply = await session.exchange(`${frameOf(context, id)}\r`, { id });
       return expectResult(reply, 'a request that ends with CR LF');
     },
   },

@@ -25,7 +25,7 @@ import { messagesOf, metaOf } from './traffic-reading.js';
 const METHOD = 'subscriptions/listen';
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const PAGE = 'basic/patterns/subscriptions';
-const ACK_MS = 2000;
+const ACK_MS = 4000;
 const OPEN_MS = 1000;
 
 /** A subscription while it is open. */

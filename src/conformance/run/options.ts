@@ -8,7 +8,7 @@ export type CheckTarget = StdioServer | StreamableHttpServer | SseServer;
 
 /** What the caller wants and allows. Durations in milliseconds. */
 export interface CheckRunOptions {
-  /** Revisions to try. Default: all. */
+  /** Revisions to check. Default: all. The others are tried, too, but not checked. */
   readonly revisions?: readonly Revision[];
   /** Checks to run: ids, subjects, or either with `*`. Default: all. */
   readonly only?: readonly string[];

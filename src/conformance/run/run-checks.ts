@@ -41,10 +41,21 @@ const CLOSING_MS = 10_000;
 const MIN_ALLOWANCE_MS = 2000;
 const START_FACTOR = 8;
 
+/** What is known when the checks are about to begin. */
+interface Preparation {
+  readonly opener: Opener;
+  readonly served: readonly RevisionProbe[];
+  /** Those of them that are to be checked. */
+  readonly wanted: readonly RevisionProbe[];
+  readonly access: ServerFacts['access'];
+}
+
 /** One revision, and what it is run with. */
 interface RevisionToRun {
   readonly opener: Opener;
   readonly revision: Revision;
+  /** All that are checked: what runs once an era runs in the newest of them. */
+  readonly wanted: readonly Revision[];
   readonly server: ServerFacts;
   readonly atOnce: AtOnce;
   readonly session?: SessionBase | undefined;
@@ -91,9 +102,10 @@ class CheckRun {
         opener = await this.#openerFor(carrier);
         probes = await this.#probe(opener);
       }
-      await this.#checkAll(opener, probes);
+      const wanted = this.#wanted(probes);
+      await this.#checkAll(opener, probes, wanted);
       await this.#closeDown(opener);
-      return this.#report(opener, probes);
+      return this.#report(opener, wanted);
     } finally {
       stopTimer();
       this.#options.signal?.removeEventListener('abort', onInterrupt);
@@ -124,7 +136,8 @@ class CheckRun {
   #probe(opener: Opener): Promise<RevisionProbe[]> {
     const { startMs, requestMs } = this.#budgets;
     return probeRevisions(opener, {
-      revisions: this.#options.revisions ?? REVISIONS,
+      // All of them, whichever are wanted: what is right in one can depend on what else is served.
+      revisions: REVISIONS,
       clock: this.#clock,
       // One that runs already has no start to wait for.
       startMs: opener.transport === 'stdio' ? startMs : Math.min(startMs, 2 * requestMs),
@@ -132,14 +145,29 @@ class CheckRun {
     });
   }
 
-  async #checkAll(opener: Opener, probes: readonly RevisionProbe[]): Promise<void> {
-    const served = probes.filter((probe) => probe.served);
+  /** The probes of the revisions that the caller wants checked; the sessions of the others are let go. */
+  #wanted(probes: readonly RevisionProbe[]): readonly RevisionProbe[] {
+    const { revisions = REVISIONS } = this.#options;
+    const isWanted = ({ revision }: RevisionProbe): boolean => revisions.includes(revision);
+    for (const probe of probes) {
+      if (!isWanted(probe) && probe.session !== undefined) this.#closing.push(probe.session.close());
+    }
+    return probes.filter(isWanted);
+  }
+
+  async #checkAll(
+    opener: Opener,
+    probes: readonly RevisionProbe[],
+    wanted: readonly RevisionProbe[],
+  ): Promise<void> {
+    const isServed = (probe: RevisionProbe): boolean => probe.served;
+    const served = probes.filter(isServed);
     if (this.#parts !== undefined) {
       this.#parts.startAllowanceMs = startAllowance(served, this.#budgets.startMs);
     }
     const access = await findAccess(opener, probes);
-    this.#connection(opener, probes, access);
-    const runs = await this.#prepare(opener, served, access);
+    this.#connection(opener, wanted, access);
+    const runs = await this.#prepare({ opener, served, wanted: wanted.filter(isServed), access });
     this.#options.onProgress?.({ kind: 'probed', served: served.map(({ revision }) => revision) });
     const isProcess = opener.transport === 'stdio';
     await Promise.all(
@@ -174,22 +202,22 @@ class CheckRun {
     this.#add(resultOf(CONNECTION_CHECK, first.revision, opener.transport, notRun(judgement)));
   }
 
-  async #prepare(
-    opener: Opener,
-    probes: readonly RevisionProbe[],
-    access: ServerFacts['access'],
-  ): Promise<RevisionRun[]> {
+  async #prepare({ opener, served, wanted, access }: Preparation): Promise<RevisionRun[]> {
     const atOnce = new AtOnce(this.#budgets.concurrency);
     if (access === 'protected') {
       const server = serverFacts(undefined, [], access);
-      return [this.#run({ opener, revision: PROTECTED_REVISION, server, atOnce, lists: new Map() })];
+      return [
+        this.#run({ opener, revision: PROTECTED_REVISION, wanted: [], server, atOnce, lists: new Map() }),
+      ];
     }
-    const served = probes.map(({ revision }) => revision);
+    const revisions = served.map(({ revision }) => revision);
     return Promise.all(
-      probes.map(async (probe) => {
+      wanted.map(async (probe) => {
         const { revision, session } = probe;
-        const server = serverFacts(probe, served, access);
-        return this.#run({ opener, revision, server, atOnce, session, lists: await this.#walkLists(probe) });
+        const server = serverFacts(probe, revisions, access);
+        const lists = await this.#walkLists(probe);
+        const all = wanted.map((other) => other.revision);
+        return this.#run({ opener, revision, wanted: all, server, atOnce, session, lists });
       }),
     );
   }
@@ -206,13 +234,11 @@ class CheckRun {
     return lists;
   }
 
-  #run({ opener, revision, server, atOnce, session, lists }: RevisionToRun): RevisionRun {
+  #run({ opener, revision, wanted, server, atOnce, session, lists }: RevisionToRun): RevisionRun {
     const { startMs, checkMs } = this.#budgets;
     const policy = this.#policy(opener);
     const facts: RevisionFacts = { revision, server, policy, lists, opener, clock: this.#clock, startMs };
-    const checks = this.#checks.filter((check) =>
-      isApplicable(check, revision, opener.transport, server.served),
-    );
+    const checks = this.#checks.filter((check) => isApplicable(check, revision, opener.transport, wanted));
     this.#expected += checks.length;
     return new RevisionRun({
       runner: {

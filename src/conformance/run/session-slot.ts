@@ -2,7 +2,7 @@ import { Fault, isFault, type Revision } from '../../protocol/index.js';
 import type { Scope } from '../wire/scope.js';
 import { NO_SCOPE } from '../wire/scope.js';
 import type { SessionBase } from '../wire/session-base.js';
-import { isAnswered } from '../wire/wire-session.js';
+import { isAnswered, type Reply } from '../wire/wire-session.js';
 import { handshakeFault, shakeHands } from './handshake.js';
 import type { Opener } from './opener.js';
 
@@ -16,6 +16,8 @@ export class SessionSlot {
   readonly #startMs: number;
   readonly #listens: boolean;
   #session: SessionBase | undefined;
+  /** What a ping of a session that nothing has happened to yet is answered with. */
+  #healthy: Reply['kind'] | undefined;
   #uses = 0;
   #deaths = 0;
   #down: Fault | undefined;
@@ -55,6 +57,8 @@ export class SessionSlot {
     if (this.#down !== undefined) throw this.#down;
     if (this.#session?.hasEnded === true) await this.discard();
     this.#session ??= await this.#openNew(scope);
+    this.#session.scope = { check: undefined, signal: scope.signal };
+    this.#healthy ??= (await this.#session.ping()).kind;
     this.#session.scope = scope;
     this.#uses += 1;
     return this.#session;
@@ -65,11 +69,17 @@ export class SessionSlot {
     if (this.#session !== undefined) this.#session.scope = NO_SCOPE;
   }
 
-  /** Whether the session still answers. True when none is open. */
+  /**
+   * Whether the session still answers as it did when it was new. One that answers a ping with an error now, and did not
+   * before, has been spoiled: by a message that made a server take the other side for a client of another era, say.
+   * True when none is open.
+   */
   async isAlive(timeoutMs: number): Promise<boolean> {
     const session = this.#session;
     if (session === undefined) return true;
-    return !session.hasEnded && isAnswered(await session.ping(timeoutMs));
+    if (session.hasEnded) return false;
+    const reply = await session.ping(timeoutMs);
+    return isAnswered(reply) && (this.#healthy !== 'result' || reply.kind === 'result');
   }
 
   /** Gives up the present session: it is dead, or may not be trusted any more. */

@@ -10,7 +10,8 @@ const SCHEMA = join(import.meta.dirname, '..', '..', '..', 'spec-fixtures', 'che
 
 let schema: CompiledSchema;
 beforeAll(async () => {
-  schema = await ajvValidator().compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as JsonSchema);
+  const text = JSON.parse(readFileSync(SCHEMA, 'utf8')) as JsonSchema;
+  schema = await ajvValidator().compile(text, { assertsFormats: true });
 });
 
 const isValid = (report: unknown) => schema.check(JSON.parse(JSON.stringify(report))).ok;
