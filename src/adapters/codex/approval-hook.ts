@@ -2,21 +2,38 @@ import type { JsonObject } from '../../protocol/index.js';
 import type { ServerDescription } from '../../server/index.js';
 import { nodeBuiltin } from '../../transport/index.js';
 
-/** How Codex names a hook that came with the command line. */
-const HOOK_KEY = '/<session-flags>/config.toml:pre_tool_use:0:0';
+/** When Codex runs our command, and for which tools. */
+interface HookPoint {
+  /** In the settings. */
+  readonly event: string;
+  /** In keys and hashes. */
+  readonly eventKey: string;
+  readonly matcher: string;
+}
 
-const MATCHER = '.*';
-/** Tells our command which process is Codex: it is the parent of the shell around it, not its own (src/cli/verbs/codex-hook.ts). */
+const BEFORE_CALL: HookPoint = { event: 'PreToolUse', eventKey: 'pre_tool_use', matcher: '.*' };
+/**
+ * Asked after the first where Codex would refuse a call for want of approval, and only it can approve one. For MCP alone: a
+ * command that was looked at was not looked at as one that leaves the sandbox.
+ */
+const FOR_PERMISSION: HookPoint = {
+  event: 'PermissionRequest',
+  eventKey: 'permission_request',
+  matcher: '^mcp__.*',
+};
+const HOOK_POINTS = [BEFORE_CALL, FOR_PERMISSION];
+
+/** Tells our command (src/cli/verbs/codex-hook.ts) which process is Codex: the parent of the shell around it. */
 const PARENT_VARIABLE = 'PLAINWIRE_HOOK_PARENT';
 /** Said by the shell when our command could not say anything itself. */
 const UNREACHABLE = 'The approval could not be obtained, so the call was denied.';
 
 /**
- * Settings that make Codex run a command before each tool call, and believe it. The command asks the approval server; see
- * `plainwire codex-hook`.
+ * Settings that make Codex run a command before each tool call, and when it wants approval, and believe it. The command
+ * asks the approval server; see `plainwire codex-hook`.
  *
  * Codex runs a tool whose hook failed: only exit code 2, or a deny in words, keeps it from that. So whatever ends our
- * command early, the shell around it says 2. And it runs only hooks that somebody trusted by their hash: we say it for this
+ * command early, the shell around it says 2. A call that needs approval is not run either when both hooks are left out. And it runs only hooks that somebody trusted by their hash: we say it for this
  * one, and for no other that may be lying about.
  */
 export function approvalHook(approvals: ServerDescription, hookCommand: readonly string[]): JsonObject {
@@ -29,18 +46,26 @@ export function approvalHook(approvals: ServerDescription, hookCommand: readonly
   };
   return {
     'features.hooks': true,
-    'hooks.PreToolUse': [{ matcher: MATCHER, hooks: [hook] }],
-    'hooks.state': { [HOOK_KEY]: { trusted_hash: hookHash(hook) } },
+    ...Object.fromEntries(
+      HOOK_POINTS.map(({ event, matcher }) => [`hooks.${event}`, [{ matcher, hooks: [hook] }]]),
+    ),
+    'hooks.state': Object.fromEntries(
+      HOOK_POINTS.map((point) => [hookKey(point), { trusted_hash: hookHash(hook, point) }]),
+    ),
   };
 }
 
+/** How Codex names a hook that came with the command line. */
+function hookKey({ eventKey }: HookPoint): string {
+  return `/<session-flags>/config.toml:${eventKey}:0:0`;
+}
+
 /** What Codex shows as the hash of a hook: of its JSON with sorted members. */
-export function hookHash({ async, command, timeout, type }: JsonObject): string {
-  const identity = {
-    event_name: 'pre_tool_use',
-    hooks: [{ async, command, timeout, type }],
-    matcher: MATCHER,
-  };
+export function hookHash(
+  { async, command, timeout, type }: JsonObject,
+  { eventKey, matcher }: HookPoint = BEFORE_CALL,
+): string {
+  const identity = { event_name: eventKey, hooks: [{ async, command, timeout, type }], matcher };
   return `sha256:${nodeBuiltin('node:crypto').createHash('sha256').update(JSON.stringify(identity)).digest('hex')}`;
 }
 

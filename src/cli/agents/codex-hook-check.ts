@@ -27,11 +27,12 @@ interface ListedHook {
 export async function checkCodexHook(check: HookCheck): Promise<void> {
   const hooks = await listHooks(check);
   // None but ours come with the command line.
-  const ours = hooks.find(({ source }) => source === 'sessionFlags');
-  if (ours?.enabled === true && ours.trustStatus === 'trusted') return;
+  const ours = hooks.filter(({ source }) => source === 'sessionFlags');
+  const left = ours.find(({ enabled, trustStatus }) => enabled !== true || trustStatus !== 'trusted');
+  if (ours.length > 0 && left === undefined) return;
   throw new Fault(
     'capability_missing',
-    `${check.command} would not run the hook that asks for approval (it says: ${ours?.trustStatus ?? 'no such hook'}), so ` +
+    `${check.command} would not run the hook that asks for approval (it says: ${left?.trustStatus ?? 'no such hook'}), so ` +
       'nothing was started. Either hooks are forbidden here, or this version of Codex is not known yet.',
   );
 }

@@ -14,6 +14,11 @@ const DENY = EXIT.usage;
 /** Set by the shell around us to the process id of Codex (src/adapters/codex/approval-hook.ts). */
 const PARENT_VARIABLE = 'PLAINWIRE_HOOK_PARENT';
 
+const PERMISSION_REQUEST = 'PermissionRequest';
+const CONFIRMED = {
+  hookSpecificOutput: { hookEventName: PERMISSION_REQUEST, decision: { behavior: 'allow' } },
+};
+
 /** The approval server has the deadline, if there is one. */
 const FOR_EVER = { idleMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY };
 
@@ -41,9 +46,14 @@ export async function codexHook(
   // Codex that is killed does not end its hooks, and a question whose answer nobody waits for has to be withdrawn.
   const watch = parent === undefined ? undefined : watchProcess(parent);
   try {
-    const prompt = await readPrompt(input);
+    const { isSecond, prompt } = await readCall(input);
     const signal = watch === undefined ? interrupted : AbortSignal.any([interrupted, watch.gone]);
     const verdict = await ask(path, prompt, signal);
+    if (isSecond) {
+      // What is not confirmed is left to Codex, which refuses it or asks its own user.
+      if (verdict['behavior'] === 'allow') output.line(JSON.stringify(CONFIRMED));
+      return EXIT.ok;
+    }
     if (verdict['behavior'] !== 'allow') {
       output.note(String(verdict['message'] ?? 'The call was denied.'));
       return DENY;
@@ -65,14 +75,28 @@ function parentOf(env: Readonly<Record<string, string | undefined>>): number | u
   return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
 }
 
-/** What Codex says of a call, in the words of a permission prompt. */
-async function readPrompt(input: AsyncIterable<string | Uint8Array>): Promise<JsonObject> {
+interface HookedCall {
+  /** Codex is about to refuse the call, or to ask for it: the question before the call was the first one. */
+  readonly isSecond: boolean;
+  readonly prompt: JsonObject;
+}
+
+/**
+ * What Codex says of a call, in the words of a permission prompt. Before it runs a tool of an MCP server that may need
+ * approval it runs hooks twice: for `PreToolUse`, which can change the arguments, and for `PermissionRequest`, which alone
+ * can approve.
+ */
+async function readCall(input: AsyncIterable<string | Uint8Array>): Promise<HookedCall> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const part of input)
     text += typeof part === 'string' ? part : decoder.decode(part, { stream: true });
-  const { tool_name, tool_input, tool_use_id } = JSON.parse(text) as JsonObject;
-  return { tool_name, input: tool_input, tool_use_id };
+  const { hook_event_name, tool_name, tool_input, tool_use_id } = JSON.parse(text) as JsonObject;
+  const isSecond = hook_event_name === PERMISSION_REQUEST;
+  const isMcp = typeof tool_name === 'string' && tool_name.startsWith('mcp__');
+  const prompt = { tool_name, input: tool_input, tool_use_id };
+  if (isSecond) return { isSecond, prompt: { ...prompt, confirmation: 'this' } };
+  return { isSecond, prompt: isMcp ? { ...prompt, confirmation: 'follows' } : prompt };
 }
 
 async function ask(path: string, prompt: JsonObject, signal: AbortSignal): Promise<JsonObject> {

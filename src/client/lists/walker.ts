@@ -82,11 +82,11 @@ async function walkOnce<T>(options: WalkOptions<T>): Promise<WalkedList<T>> {
       options.warn(repeatedCursor(method, pages));
       break;
     }
-    quarantined.push(...page.quarantined);
+    const count = items.size + quarantined.length + page.items.length + page.quarantined.length;
+    if (count > limits.listItems) throw overLimit(method, 'listItems', limits.listItems);
+    for (const item of page.quarantined) quarantined.push(item);
     addItems(page.items, items, quarantined, options);
     freshUntil = Math.min(freshUntil, page.freshUntil);
-    if (items.size + quarantined.length > limits.listItems)
-      throw overLimit(method, 'listItems', limits.listItems);
     if (next === undefined) break;
     seen.add(next);
     cursor = next;

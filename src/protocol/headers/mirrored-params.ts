@@ -68,12 +68,7 @@ export function mirroredParams(
   for (let visited = 1; ; visited += 1) {
     const place = pending.pop();
     if (place === undefined) return { ok: true, params };
-    if (visited > limits.schemaNodes) {
-      return {
-        ok: false,
-        reason: `the schema has more than ${limits.schemaNodes} parts (limit schemaNodes)`,
-      };
-    }
+    if (visited > limits.schemaNodes) return tooManyParts(limits);
     if (isJsonObject(place.value) && Object.hasOwn(place.value, HEADER_ANNOTATION)) {
       const read = readAnnotation(place.value, place);
       if (typeof read === 'string') return { ok: false, reason: `${read} at ${place.pointer}` };
@@ -87,8 +82,15 @@ export function mirroredParams(
       params.push(read);
     }
     // Reversed, so that the places come off the stack in the order of the schema.
-    pending.push(...partsOf(place).reverse());
+    const parts = partsOf(place);
+    // Not spread: there may be more of them than a call takes arguments.
+    for (const part of parts.reverse()) pending.push(part);
+    if (pending.length > limits.schemaNodes) return tooManyParts(limits);
   }
+}
+
+function tooManyParts({ schemaNodes }: Pick<Limits, 'schemaNodes'>): MirroredParamsReading {
+  return { ok: false, reason: `the schema has more than ${schemaNodes} parts (limit schemaNodes)` };
 }
 
 /** The row, or what is wrong with the annotation. */

@@ -112,16 +112,20 @@ function rangeOf({ since, until }: RevisionRange): RevisionRange {
   return until === undefined ? { since } : { since, until };
 }
 
+function listOf(ranges: RevisionRange | readonly RevisionRange[]): readonly RevisionRange[] {
+  return Array.isArray(ranges) ? ranges : [ranges as RevisionRange];
+}
+
 /** A member that the neutral type has as `?`. By default a live reader does not rely on it. */
 export function optional<T>(shape: Shape<T>, options: MemberOptions = {}): OptionalMember<T> {
   const { required = [], check = 'never' } = options;
-  return { shape, presence: 'optional', range: rangeOf(options), required: [required].flat(), check };
+  return { shape, presence: 'optional', range: rangeOf(options), required: listOf(required), check };
 }
 
 /** A member that only the wire has: the strict lint and the emitted schema know it, the neutral type does not. */
 export function hidden(shape: Shape<unknown>, options: MemberOptions = {}): HiddenMember {
   const { required = [], check = 'never' } = options;
-  return { shape, presence: 'hidden', range: rangeOf(options), required: [required].flat(), check };
+  return { shape, presence: 'hidden', range: rangeOf(options), required: listOf(required), check };
 }
 
 /** A required member that a live reader nevertheless does not insist on. */
@@ -152,24 +156,45 @@ function isMember(entry: Shape<unknown> | Member): entry is Member {
   return 'presence' in entry;
 }
 
-function objectNode(members: Members): ObjectNode {
-  const full: { [key: string]: Member } = {};
-  for (const [key, entry] of Object.entries(members)) {
-    full[key] = isMember(entry)
-      ? entry
-      : { shape: entry, presence: 'required', range: EVERYWHERE, required: [EVERYWHERE], check: 'always' };
+const REQUIRED = {
+  presence: 'required',
+  range: EVERYWHERE,
+  required: [EVERYWHERE],
+  check: 'always',
+} as const;
+
+/** An object whose members are written out when somebody reads them: most programs read a few of the shapes there are. */
+class LazyObjectNode implements ObjectNode {
+  readonly kind = 'object';
+  readonly #entries: Members;
+  #members: ObjectNode['members'] | undefined;
+
+  constructor(entries: Members) {
+    this.#entries = entries;
   }
-  return { kind: 'object', members: full };
+
+  get members(): ObjectNode['members'] {
+    this.#members ??= fullMembers(this.#entries);
+    return this.#members;
+  }
+}
+
+function fullMembers(entries: Members): ObjectNode['members'] {
+  const full: { [key: string]: Member } = {};
+  for (const [key, entry] of Object.entries(entries)) {
+    full[key] = isMember(entry) ? entry : { ...REQUIRED, shape: entry };
+  }
+  return full;
 }
 
 /** A named object. Members beyond the listed ones are always allowed, and survive. */
 export function object<const M extends Members>(name: string, members: M): Shape<ObjectOf<M>> {
-  return make(objectNode(members), name);
+  return make(new LazyObjectNode(members), name);
 }
 
 /** An object without a name. */
 export function inline<const M extends Members>(members: M): Shape<ObjectOf<M>> {
-  return make(objectNode(members));
+  return make(new LazyObjectNode(members));
 }
 
 /** As `object`, for one whose neutral type shows that it has further members. */
@@ -177,7 +202,7 @@ export function openObject<const M extends Members>(
   name: string | undefined,
   members: M,
 ): Shape<ObjectOf<M> & { [key: string]: unknown }> {
-  return make(objectNode(members), name);
+  return make(new LazyObjectNode(members), name);
 }
 
 /** A shape that only some revisions have, as part of a union. */

@@ -10,8 +10,9 @@ import type { ApprovalPredicate } from './approval-options.js';
 import type { AskOutcome, HookAnswer, Verdict } from './decision-table.js';
 import { admissionOf, allowedBy, verdictOf } from './decision-table.js';
 import { promptAnswer } from './prompt-answer.js';
-import type { PromptRequest } from './prompt-request.js';
+import type { PromptReading, PromptRequest } from './prompt-request.js';
 import { readPrompt } from './prompt-request.js';
+import { RememberedApprovals } from './remembered-approvals.js';
 
 export interface DispatchParts {
   readonly asker: Asker;
@@ -49,6 +50,7 @@ export class ApprovalDispatch {
   readonly #parts: DispatchParts;
   /** What stops each prompt that is being decided. One for each: a signal with hundreds of listeners earns a warning. */
   readonly #stops = new Set<AbortController>();
+  readonly #remembered: RememberedApprovals;
   /** Set when there is nobody left to answer for: the run was stopped, or the server is closing. */
   #endedWhy: string | undefined;
   #promptsSeen = 0;
@@ -56,6 +58,7 @@ export class ApprovalDispatch {
 
   constructor(parts: DispatchParts) {
     this.#parts = parts;
+    this.#remembered = new RememberedApprovals(parts.clock, parts.maxPending);
   }
 
   get promptsSeen(): number {
@@ -70,6 +73,7 @@ export class ApprovalDispatch {
   /** Denies what waits and whatever comes; `why` is a sentence. */
   end(why: string): void {
     this.#endedWhy = why;
+    this.#remembered.clear();
     for (const stop of this.#stops) stop.abort(why);
   }
 
@@ -80,9 +84,20 @@ export class ApprovalDispatch {
 
   /** The answer to one prompt. Rejects only when the calling client has to be asked first, and calls again. */
   async answer(args: JsonObject, call: CallContext): Promise<string> {
+    const reading = readPrompt(args);
+    return isConfirmation(reading) ? this.#confirm(reading.prompt) : this.#answerNew(reading, call);
+  }
+
+  /** No prompt of its own: neither counted nor on the record. */
+  #confirm({ tool, arguments: args }: PromptRequest): string {
+    const wasAllowed = this.#remembered.take(tool, args);
+    const verdict: Verdict = wasAllowed ? CONFIRMED : { ...CONFIRMED, allowed: false, reason: NOT_CONFIRMED };
+    return promptAnswer(verdict, args);
+  }
+
+  async #answerNew(reading: PromptReading, call: CallContext): Promise<string> {
     this.#promptsSeen += 1;
     const { timeoutMs, clock, now } = this.#parts;
-    const reading = readPrompt(args);
     const stop = new AbortController();
     if (this.#endedWhy !== undefined) stop.abort(this.#endedWhy);
     this.#stops.add(stop);
@@ -94,6 +109,7 @@ export class ApprovalDispatch {
           ? verdictOf({ kind: 'refused', why: malformed(reading.problem) }, timeoutMs)
           : await this.#decide(prompting);
       this.#record(prompting, verdict);
+      this.#rememberFor(reading, verdict);
       return promptAnswer(verdict, reading.prompt.arguments);
     } catch (error) {
       return promptAnswer(this.#unforeseen(error), reading.prompt.arguments);
@@ -102,6 +118,12 @@ export class ApprovalDispatch {
       if (prompting.isAsked) this.#pending -= 1;
       scope.close();
     }
+  }
+
+  #rememberFor(reading: PromptReading, verdict: Verdict): void {
+    if (reading.kind === 'malformed' || reading.confirmation !== 'follows' || !verdict.allowed) return;
+    const { tool, arguments: args } = reading.prompt;
+    this.#remembered.remember(tool, verdict.modified ?? args);
   }
 
   /** Throws the one error that has to get through: the same prompt comes again, with the answer of its client. */
@@ -203,6 +225,12 @@ export class ApprovalDispatch {
   }
 }
 
+function isConfirmation(reading: PromptReading): boolean {
+  return reading.kind === 'prompt' && reading.confirmation === 'this';
+}
+
+const CONFIRMED: Verdict = { allowed: true, source: 'asker', reason: 'approved before', actor: undefined };
+const NOT_CONFIRMED = 'This call was not approved before, so it is not confirmed.';
 const RUN_OVER = 'The run is over; the call was not approved.';
 const CALLER_GONE = 'The caller went away before there was an answer; the call was not approved.';
 

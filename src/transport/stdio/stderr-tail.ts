@@ -1,4 +1,8 @@
 import { redactText } from '../../protocol/index.js';
+import { joinBytes } from './fragments.js';
+
+/** What is kept before the tail for the redaction to see: a cut must not part a secret from what marks it as one. */
+const LEAD_BYTES = 4096;
 
 /**
  * The last bytes of what a process wrote to stderr, for error messages. Line ends do not matter: a progress bar that
@@ -6,21 +10,23 @@ import { redactText } from '../../protocol/index.js';
  */
 export class StderrTail {
   readonly #maxBytes: number;
+  readonly #keptBytes: number;
   #chunks: Uint8Array[] = [];
   #length = 0;
 
   /** `maxBytes` is the limit `stderrTailBytes`. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
+    this.#keptBytes = maxBytes + LEAD_BYTES;
   }
 
   push(chunk: Uint8Array): void {
     // A copy, so that a short tail does not keep large chunks alive.
-    const kept = new Uint8Array(chunk.subarray(Math.max(0, chunk.length - this.#maxBytes)));
+    const kept = new Uint8Array(chunk.subarray(Math.max(0, chunk.length - this.#keptBytes)));
     this.#chunks.push(kept);
     this.#length += kept.length;
     for (let first = this.#chunks[0]; first !== undefined; first = this.#chunks[0]) {
-      if (this.#length - first.length < this.#maxBytes) break;
+      if (this.#length - first.length < this.#keptBytes) break;
       this.#chunks.shift();
       this.#length -= first.length;
     }
@@ -28,16 +34,12 @@ export class StderrTail {
 
   /** The tail as text, redacted, from the first whole character on, without surrounding blank space. */
   text(): string {
-    const bytes = new Uint8Array(this.#length);
-    let offset = 0;
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, offset);
-      offset += chunk.length;
-    }
+    const redacted = redactText(new TextDecoder().decode(joinBytes(this.#chunks, this.#length)));
+    const bytes = new TextEncoder().encode(redacted);
     let start = Math.max(0, bytes.length - this.#maxBytes);
     // A character that was cut at the front.
-    if (start > 0 || this.#chunks.length > 0) while (isContinuation(bytes[start])) start += 1;
-    return redactText(new TextDecoder().decode(bytes.subarray(start))).trim();
+    while (isContinuation(bytes[start])) start += 1;
+    return new TextDecoder().decode(bytes.subarray(start)).trim();
   }
 }
 

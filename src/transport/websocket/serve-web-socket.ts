@@ -5,6 +5,7 @@ import { Fault, type Limits, limitsWith } from '../../protocol/index.js';
 import { systemClock } from '../clock.js';
 import type { MessageHandler } from '../message-handler.js';
 import { type ServeChannelOptions, type ServedChannel, serveChannel } from '../multiplexer/index.js';
+import { nodeBuiltin } from '../node-builtin.js';
 import { SUBPROTOCOL } from './open-web-socket.js';
 import { DEFAULT_PING_MS, socketOptions, WebSocketChannel } from './web-socket-channel.js';
 
@@ -43,6 +44,8 @@ interface Refusal {
 
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
+/** TCP connections beyond the limit that may be there at once, to be told that there is no room. */
+const HANDSHAKES = 64;
 
 /**
  * Serves any number of clients over WebSockets; each is a peer of its own. The contract is in
@@ -59,9 +62,11 @@ export async function serveWebSocket(
   const pingMs = options.pingMs ?? DEFAULT_PING_MS;
   const { host = HOST, port = 0, path = PATH, server } = options;
   const { WebSocketServer } = await import('ws');
+  // Ours, where none is given, so that connections that never become a WebSocket can be counted and closed.
+  const own = server === undefined ? upgradeServer(limits.connections) : undefined;
   const peers = new Set<ServedChannel>();
   const listener = new WebSocketServer({
-    ...(server === undefined ? { host, port } : { server }),
+    server: server ?? own,
     ...socketOptions(limits),
     path,
     handleProtocols: () => SUBPROTOCOL,
@@ -78,10 +83,10 @@ export async function serveWebSocket(
     peers.add(served);
     void served.closed.then(() => peers.delete(served));
   });
-  if (server === undefined) await listening(listener, host, port);
+  if (own !== undefined) await listening(own, host, port);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= closeAll(listener, peers);
+    closing ??= closeAll(listener, peers, own);
     return closing;
   };
   const address = listener.address() as AddressInfo | null;
@@ -117,19 +122,35 @@ function refusalOf(
   return { status: 503, text: `Service Unavailable: limit connections (${limits.connections})` };
 }
 
-function listening(listener: WebSocketServer, host: string, port: number): Promise<void> {
+/** Takes upgrades only. 426 is what RFC 9110 section 15.5.22 has for that. */
+function upgradeServer(connections: number): Server {
+  const server = nodeBuiltin('node:http').createServer((_request, response) => {
+    response.writeHead(426, { Connection: 'close', Upgrade: 'websocket' }).end();
+  });
+  server.maxConnections = connections + HANDSHAKES;
+  return server;
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    listener.once('listening', resolve);
-    listener.on('error', (cause) => {
+    server.on('error', (cause) => {
       const code = (cause as NodeJS.ErrnoException).code ?? cause.message;
       const text = `Cannot listen on ${host}:${port} (${code}). Choose another port.`;
       reject(new Fault('listen_failed', text, { cause }));
     });
+    server.listen(port, host, resolve);
   });
 }
 
-async function closeAll(listener: WebSocketServer, peers: ReadonlySet<ServedChannel>): Promise<void> {
+async function closeAll(
+  listener: WebSocketServer,
+  peers: ReadonlySet<ServedChannel>,
+  own: Server | undefined,
+): Promise<void> {
   const stopped = new Promise<void>((resolve) => listener.close(() => resolve()));
+  const freed = new Promise<void>((resolve) => (own === undefined ? resolve() : own.close(() => resolve())));
   await Promise.all([...peers].map((peer) => peer.close()));
-  await stopped;
+  // What is left has not finished its handshake, and might never do so.
+  own?.closeAllConnections();
+  await Promise.all([stopped, freed]);
 }

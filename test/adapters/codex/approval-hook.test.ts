@@ -51,9 +51,19 @@ describe('the hook that asks', () => {
     );
   });
 
-  it('is trusted, and nothing else is', () => {
-    const { 'hooks.state': state } = approvalHook(gate, ['ask']);
-    const hash = hookHash({ async: false, ...hookOf(['ask']), type: 'command' });
-    expect(state).toEqual({ '/<session-flags>/config.toml:pre_tool_use:0:0': { trusted_hash: hash } });
+  it('is trusted where it is run, and nothing else is', () => {
+    const { 'hooks.state': state, ...rest } = approvalHook(gate, ['ask']);
+    expect(Object.keys(rest)).toEqual(['features.hooks', 'hooks.PreToolUse', 'hooks.PermissionRequest']);
+    const hook = { async: false, ...hookOf(['ask']), type: 'command' };
+    const permission = { event: 'PermissionRequest', eventKey: 'permission_request', matcher: '^mcp__.*' };
+    expect(state).toEqual({
+      '/<session-flags>/config.toml:pre_tool_use:0:0': { trusted_hash: hookHash(hook) },
+      '/<session-flags>/config.toml:permission_request:0:0': { trusted_hash: hookHash(hook, permission) },
+    });
+  });
+
+  it('is asked for permission about tools of MCP servers only', () => {
+    const { 'hooks.PermissionRequest': groups } = approvalHook(gate, ['ask']);
+    expect(groups).toMatchObject([{ matcher: '^mcp__.*', hooks: [hookOf(['ask'])] }]);
   });
 });

@@ -72,10 +72,12 @@ describe('arguments for codex', () => {
   });
 
   it('with a hook command ask the approval server, which is no server of tools', () => {
-    const { 'hooks.PreToolUse': hooks, ...rest } = settings(
-      codexArgs([engine, gate], { hookCommand: ['ask', 'it'] }),
-    );
-    expect(hooks).toContain("'ask' 'it' '/tmp/gate/mcp.json'");
+    const {
+      'hooks.PreToolUse': before,
+      'hooks.PermissionRequest': permission,
+      ...rest
+    } = settings(codexArgs([engine, gate], { hookCommand: ['ask', 'it'] }));
+    for (const hooks of [before, permission]) expect(hooks).toContain("'ask' 'it' '/tmp/gate/mcp.json'");
     expect(rest).toMatchObject({
       'features.hooks': 'true',
       'hooks.state': expect.stringContaining('sha256:'),

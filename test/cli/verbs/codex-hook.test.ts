@@ -84,6 +84,43 @@ describe('the hook for Codex', () => {
     expect(await run(approvals.configPath)).toEqual({ code: 2, stdout: '', stderr: 'not that folder' });
   });
 
+  describe('for a tool of an MCP server, when Codex wants approval', () => {
+    const call = (hook_event_name: string, tool_name = 'mcp__engine__deploy', id = 's-1') =>
+      JSON.stringify({ hook_event_name, tool_name, tool_input: { id } });
+    const first = call('PreToolUse');
+    const second = call('PermissionRequest');
+    const silence = { code: EXIT.ok, stdout: '', stderr: '' };
+
+    it('confirms what was approved before the call, once', async () => {
+      const approvals = await serving(() => ({ kind: 'approve' }));
+      expect(await run(approvals.configPath, first)).toEqual(silence);
+      const { code, stdout } = await run(approvals.configPath, second);
+      expect(code).toBe(EXIT.ok);
+      expect(JSON.parse(stdout)).toEqual({
+        hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
+      });
+      expect(await run(approvals.configPath, second)).toEqual(silence);
+      expect(approvals.promptsSeen).toBe(1);
+    });
+
+    it.each([
+      ['nothing', undefined],
+      ['other arguments', call('PreToolUse', 'mcp__engine__deploy', 's-2')],
+      ['another tool', call('PreToolUse', 'mcp__engine__check')],
+      ['a command', call('PreToolUse', 'Bash')],
+    ])('leaves it to Codex when %s was approved before', async (_what, before) => {
+      const approvals = await serving(() => ({ kind: 'approve' }));
+      if (before !== undefined) await run(approvals.configPath, before);
+      expect(await run(approvals.configPath, second)).toEqual(silence);
+    });
+
+    it('confirms no command, whatever was approved: it may be about to leave the sandbox', async () => {
+      const approvals = await serving(() => ({ kind: 'approve' }));
+      await run(approvals.configPath, call('PreToolUse', 'Bash'));
+      expect(await run(approvals.configPath, call('PermissionRequest', 'Bash'))).toEqual(silence);
+    });
+  });
+
   it('takes the question back when Codex is gone', async () => {
     const codex = new ChildProgram(['-e', 'setInterval(() => {}, 1000)']);
     const approvals = await serving(() => new Promise(() => {}));

@@ -187,6 +187,21 @@ describe('limits', () => {
 });
 
 describe('items', () => {
+  it('may all be bad, and more than a call takes arguments', async () => {
+    const quarantined = Array.from({ length: 300_000 }, () => ({ item: 0, reason: 'bad' }));
+    const walk = (listItems: number) =>
+      walkList<{ name: string }>({
+        method: 'tools/list',
+        era: 'modern',
+        limits: { ...DEFAULT_LIMITS, listItems },
+        keyOf: ({ name }) => name,
+        warn: () => {},
+        fetchPage: async () => ({ items: [], quarantined, nextCursor: undefined, freshUntil: 0 }),
+      });
+    await expect(walk(299_999)).rejects.toMatchObject({ code: 'limit_exceeded', limit: 'listItems' });
+    expect((await walk(300_000)).quarantined).toHaveLength(300_000);
+  });
+
   it('keeps the first of two with one name, and reports the other', async () => {
     const { walk, warnings } = walkOver([{ names: 'aba', next: 'x' }, { names: 'bc' }]);
     const list = await walk;

@@ -1,14 +1,16 @@
 // Codex with an approval server, which a hook asks: what it runs is what was approved.
 import { describe, expect, it } from 'vitest';
 import { codexArgs, codexEnv } from '../../../src/adapters/index.js';
+import { checkCodexHook } from '../../../src/cli/agents/codex-hook-check.js';
 import type { ApprovalServerOptions } from '../../../src/server/index.js';
 import { QueueAsker } from '../../../src/server/index.js';
 import { OUR_COMMAND } from '../../support/peers.js';
 import { waitFor } from '../../support/wait-for.js';
+import { CODEX } from './binaries.js';
 import { startCodex } from './codex.js';
 import type { Turn } from './model-stand-in.js';
 import { editConfig, guessToken, serveSlices, startApprovals } from './served.js';
-import { CLOSE_SLICE } from './slice-tools.js';
+import { CLOSE_SLICE, DEPLOY } from './slice-tools.js';
 import { Workplace } from './workplace.js';
 
 const HOOK = { hookCommand: [process.execPath, OUR_COMMAND, 'codex-hook'] };
@@ -146,6 +148,66 @@ describe.concurrent('Codex with approvals', () => {
       expect.stringMatching(/closed s-9$/),
       expect.stringContaining('one is enough'),
     ]);
+  });
+
+  describe('about a tool that requires approval', () => {
+    const DEPLOY_ONE: Turn = { use: DEPLOY, input: { id: 's-1' } };
+
+    it.each([
+      ['runs it when somebody agreed', { kind: 'approve' }, 'deployed-s-1'],
+      [
+        'runs it with the arguments of the reviewer',
+        { kind: 'modify', value: { id: 's-9' } },
+        'deployed-s-9',
+      ],
+      ['does not run it when somebody refused', { kind: 'reject', note: 'no' }, undefined],
+    ] as const)('%s, and asks once', async (_what, decision, file) => {
+      await using place = await Workplace.create();
+      await using engine = await serveSlices(place);
+      await using approvals = await startApprovals({ asker: () => decision });
+      const servers = [engine, approvals];
+      const [args, env] = [codexArgs(servers, HOOK), codexEnv(servers)];
+      await using run = await startCodex({ place, turns: [DEPLOY_ONE], args, env });
+      await run.finish();
+      expect(place.files).toEqual(file === undefined ? [] : [file]);
+      expect(engine.callsSeen).toBe(file === undefined ? 0 : 1);
+      expect(approvals.promptsSeen).toBe(1);
+      expect(approvals.decisions).toMatchObject([{ tool: DEPLOY, allowed: file !== undefined }]);
+    });
+
+    it('does not run it when the hook that asks was left out', async () => {
+      await using place = await Workplace.create();
+      await using engine = await serveSlices(place);
+      await using approvals = await startApprovals({ asker: () => ({ kind: 'approve' }) });
+      const servers = [engine, approvals];
+      const all = codexArgs(servers, HOOK);
+      const at = all.findIndex((arg) => arg.startsWith('hooks.PreToolUse='));
+      expect(at).toBeGreaterThan(0);
+      const args = all.toSpliced(at - 1, 2);
+      await using run = await startCodex({ place, turns: [DEPLOY_ONE], args, env: codexEnv(servers) });
+      await run.finish();
+      expect(place.files).toEqual([]);
+      expect(engine.callsSeen).toBe(0);
+      expect(approvals.promptsSeen).toBe(0);
+      expect(run.model.results).toEqual([expect.stringContaining('requires approval')]);
+    });
+  });
+
+  it('says that it trusts our hooks, and no longer when one is another than we said', async () => {
+    await using place = await Workplace.create();
+    await using approvals = await startApprovals({ asker: never });
+    const args = ['app-server', ...codexArgs([approvals], HOOK)];
+    const env = { HOME: place.home, CODEX_HOME: place.home, PATH: '/usr/bin:/bin' };
+    await checkCodexHook({ command: CODEX, args, env });
+    for (const event of ['PreToolUse', 'PermissionRequest']) {
+      const other = args.map((arg) =>
+        arg.startsWith(`hooks.${event}=`) ? arg.replace('codex-hook', 'other') : arg,
+      );
+      expect(other).not.toEqual(args);
+      await expect(checkCodexHook({ command: CODEX, args: other, env })).rejects.toMatchObject({
+        code: 'capability_missing',
+      });
+    }
   });
 
   it('withdraws the question when it is killed in the middle of it', async () => {

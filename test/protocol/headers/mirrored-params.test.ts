@@ -143,6 +143,12 @@ describe('mirroredParams', () => {
     });
   });
 
+  it('does not fall over a schema with more properties than a call takes arguments', () => {
+    const properties = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`p${index}`, {}]));
+    expect(mirroredParams(object(properties))).toMatchObject({ ok: false });
+    expect(mirroredParams(object(properties), { schemaNodes: 400_000 })).toEqual({ ok: true, params: [] });
+  });
+
   it('does not fall over a deep schema', () => {
     let schema: object = region;
     for (let depth = 0; depth < 5000; depth += 1) schema = object({ a: schema });

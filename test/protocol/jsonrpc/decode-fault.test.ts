@@ -8,7 +8,7 @@ describe('decodeFault', () => {
       text: 'token=s3cret\n',
     });
     expect(fault.message).toBe(
-      'The other side sent a frame that cannot be used: it is not JSON. It begins: "token=[redacted]\\n". ' +
+      'The other side sent a frame that cannot be used: it is not JSON. It begins: "token=[redacted]". ' +
         'A log line on stdout or an HTML page is the usual cause.',
     );
     expect(fault.details).toEqual({ reason: 'it is not JSON', excerpt: 'token=[redacted]\n' });

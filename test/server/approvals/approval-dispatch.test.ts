@@ -127,6 +127,64 @@ describe('a prompt', () => {
   });
 });
 
+describe('a caller that asks about a call twice', () => {
+  const first = { ...prompt(), confirmation: 'follows' };
+  const second = { ...prompt(), confirmation: 'this' };
+
+  it('gets the answer of the first question, and nobody is asked again', async () => {
+    let asked = 0;
+    const { answer, dispatch, log } = dispatching(() => {
+      asked += 1;
+      return { kind: 'approve' };
+    });
+    await answer(first);
+    expect(await answer(second)).toEqual({ behavior: 'allow', updatedInput: { file_path: '/x' } });
+    expect([asked, dispatch.promptsSeen, log.decisions.length]).toEqual([1, 1, 1]);
+    expect(await answer(second)).toEqual({
+      behavior: 'deny',
+      message: expect.stringContaining('not approved before'),
+    });
+  });
+
+  it('gets it for the arguments that were approved', async () => {
+    const { answer } = dispatching(() => ({ kind: 'modify', value: { file_path: '/safe' } }));
+    await answer(first);
+    expect(await answer(second)).toMatchObject({ behavior: 'deny' });
+    const safe = { ...prompt('Write', { file_path: '/safe' }), confirmation: 'this' };
+    expect(await answer(safe)).toMatchObject({ behavior: 'allow' });
+  });
+
+  it.each([
+    ['there was no first', undefined, approve],
+    ['the first said nothing of a second', prompt(), approve],
+    ['the first was refused', first, () => ({ kind: 'reject' }) as const],
+    ['the first was about another tool', { ...first, tool_name: 'Edit' }, approve],
+  ])('is denied when %s', async (_what, before, ask) => {
+    const { answer, dispatch } = dispatching(ask);
+    if (before !== undefined) await answer(before);
+    const seen = dispatch.promptsSeen;
+    expect(await answer(second)).toMatchObject({ behavior: 'deny' });
+    expect(dispatch.promptsSeen).toBe(seen);
+  });
+
+  it('is denied when the run was stopped in between', async () => {
+    const { answer, dispatch } = dispatching(approve);
+    await answer(first);
+    dispatch.end('The run was stopped.');
+    dispatch.reopen();
+    expect(await answer(second)).toMatchObject({ behavior: 'deny' });
+  });
+
+  it.each([
+    ['cannot be read', { confirmation: 'this' }],
+    ['says something else of it', { ...prompt(), confirmation: 'please' }],
+  ])('is a caller like any other when the question %s', async (_what, args) => {
+    const { answer, dispatch } = dispatching(approve);
+    await answer(args);
+    expect(dispatch.promptsSeen).toBe(1);
+  });
+});
+
 describe('whatever else fails', () => {
   it('the answer is a deny in the right form', async () => {
     let calls = 0;

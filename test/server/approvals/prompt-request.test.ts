@@ -17,6 +17,10 @@ describe('a permission prompt', () => {
     });
   });
 
+  it.each(['follows', 'this'])('may say that a second question exists: %s', (confirmation) => {
+    expect(readPrompt({ tool_name: 'Write', input: {}, confirmation })).toMatchObject({ confirmation });
+  });
+
   it('is frozen to the bottom', () => {
     const { prompt } = readPrompt({ tool_name: 'Write', input: { edits: [{ old: { text: 'a' } }] } });
     const edits = prompt.arguments['edits'] as unknown as { old: { text: string } }[];

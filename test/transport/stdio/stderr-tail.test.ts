@@ -29,6 +29,13 @@ describe('StderrTail', () => {
     expect(text).not.toContain('very-secret-token');
   });
 
+  it('hides a secret whose mark is cut off at the front', () => {
+    const line = 'Authorization: Bearer very-secret-token';
+    for (let maxBytes = 1; maxBytes <= line.length; maxBytes++) {
+      expect(tailOf(maxBytes, ['x'.repeat(9000), '\n', line])).not.toMatch(/secret|token/);
+    }
+  });
+
   it('keeps a bounded amount however much comes', () => {
     const line = `${'x'.repeat(1000)}\n`;
     expect(

@@ -14,6 +14,7 @@ import {
   serveWebSocket,
   webSocketServer,
 } from '../../../src/transport/index.js';
+import { RawHttpClient } from '../../support/raw-http.js';
 
 const handler: MessageHandler = {
   request: async ({ id, method }) => success(id, { method }),
@@ -62,6 +63,21 @@ describe('serveWebSocket', () => {
     for (const connection of connections) {
       expect(await connection.exchange(request(1, 'ping'))).toEqual(success(1, { method: 'ping' }));
     }
+  });
+
+  it('closes at once, whoever has begun a handshake and does not go on', async () => {
+    await serve();
+    using half = new RawHttpClient(server.port, 'GET /mcp HTTP/1.1\r\nHost: localhost\r\n');
+    using silent = new RawHttpClient(server.port);
+    await Promise.all([half, silent].map(({ socket }) => once(socket, 'connect')));
+    await server.close();
+    await Promise.all([half.closed(), silent.closed()]);
+  });
+
+  it('tells a request that is no upgrade what it takes', async () => {
+    await serve();
+    using client = new RawHttpClient(server.port, 'GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await client.sees('HTTP/1.1 426');
   });
 
   it.each([
