@@ -64,7 +64,7 @@ describe('correct servers', () => {
   afterAll(async () => {
     await Promise.allSettled(reports.values());
     await program[Symbol.asyncDispose]();
-  });
+  }, 280_000);
 
   it.each(CASES.map(nameOf))('%s has no findings', { timeout: 280_000 }, async (name) => {
     const report = await reports.get(name);

@@ -52,7 +52,7 @@ describe('our own server', () => {
   afterAll(async () => {
     await Promise.allSettled(reports.values());
     await program[Symbol.asyncDispose]();
-  });
+  }, 280_000);
 
   it.each(Object.keys(cases))('%s has neither fails nor warnings', { timeout: 280_000 }, async (name) => {
     const report = await reports.get(name);

@@ -152,7 +152,7 @@ const GET_CHECKS: readonly Check[] = [
     title: 'GET with Last-Event-ID gives only later events of the same stream.',
     ...facts,
     spec: passage('basic/transports#resumability-and-redelivery'),
-    levels: levels('INFO', '2025-03-26', '2025-11-25'),
+    levels: STREAMABLE,
     usesOwnSessions: true,
     isWellFormed: true,
     run: judgeResume,

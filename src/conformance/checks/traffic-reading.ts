@@ -58,14 +58,22 @@ type Request = Seen<OfKind<'request'>>;
 /** The request that a response answers: the last one with its id in its session before it. */
 export class SentRequests {
   readonly #byKey = new Map<string, Request[]>();
+  readonly #ids = new Set<string>();
 
   constructor(traffic: Traffic) {
     for (const request of messagesOf(traffic, 'sent', 'request')) {
-      const key = keyOf(request.message.id, request.record.session);
+      const { id } = request.message;
+      this.#ids.add(`${typeof id}:${id}`);
+      const key = keyOf(id, request.record.session);
       const same = this.#byKey.get(key);
       if (same === undefined) this.#byKey.set(key, [request]);
       else same.push(request);
     }
+  }
+
+  /** Whether any session has sent it: a resumed stream brings the answers of the session that it belongs to. */
+  hasAnywhere(id: RequestId): boolean {
+    return this.#ids.has(`${typeof id}:${id}`);
   }
 
   for(id: RequestId, { session, sequence }: WireRecord): Request | undefined {

@@ -188,6 +188,7 @@ function judgeResponseIds(traffic: Traffic): Judgement {
     for (const message of record.messages) {
       if ((message.kind !== 'success' && message.kind !== 'error') || message.id === undefined) continue;
       if (requests.for(message.id, record) !== undefined) continue;
+      if (traffic.transport === 'http' && requests.hasAnywhere(message.id)) continue;
       // What was sent broken on purpose may be answered too, as far as its id could be read.
       const id = typeof message.id === 'bigint' ? String(message.id) : JSON.stringify(message.id);
       if (broken.some(({ session, text }) => session === record.session && text.includes(id))) continue;
