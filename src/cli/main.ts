@@ -1,4 +1,4 @@
-import { VERSION } from '../protocol/index.js';
+import { redactText, VERSION } from '../protocol/index.js';
 import type { CommandLine } from './command-line.js';
 import { parseCommandLine } from './command-line.js';
 import type { ExitCode } from './exit-code.js';
@@ -74,7 +74,7 @@ function say(output: Output, text: string): ExitCode {
 function fail(error: unknown, whileConnecting: boolean, output: Output): ExitCode {
   const code = exitCodeFor(error, whileConnecting);
   const message = error instanceof Error ? error.message : String(error);
-  output.note(`plainwire: ${printable(message)}`);
+  output.note(`plainwire: ${printable(redactText(message))}`);
   if (code === EXIT.usage) output.note('`plainwire --help` shows how to write it.');
   return code;
 }

@@ -28,7 +28,8 @@ function writeBigInt(_key: string, value: unknown): unknown {
 
 /** Content for a person: text as it is, everything else as one line that says what it is. */
 export function describeContent(block: ContentBlock): string {
-  const describe = DESCRIPTIONS[block.type];
+  // A type is the server's to choose, `constructor` included.
+  const describe = Object.hasOwn(DESCRIPTIONS, block.type) ? DESCRIPTIONS[block.type] : undefined;
   return describe === undefined ? `[${block.type}]` : describe(block as never);
 }
 
@@ -61,8 +62,9 @@ export function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** The first sentence or line of a description, at most `width` characters. */
-export function summary(text: string | undefined, width = 80): string {
-  const line = text?.trim().split('\n')[0] ?? '';
+export function summary(text: unknown, width = 80): string {
+  // Nothing relies on a description, so nobody has checked that it is text.
+  const line = (typeof text === 'string' ? text : undefined)?.trim().split('\n')[0] ?? '';
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 

@@ -66,7 +66,7 @@ export const DEFAULT_LIMITS = {
   /** Length of a string that a schema's `pattern` is tried against. */
   patternInputChars: 64 * KiB,
   /** Subschemas applied in the check of one value, however often they refer to each other. */
-  schemaSteps: 10_000_000,
+  schemaSteps: 100_000,
 } as const;
 
 export type LimitName = keyof typeof DEFAULT_LIMITS;

@@ -42,3 +42,16 @@ describe('output', () => {
     expect(summary(text)).toBe(expected);
   });
 });
+
+describe('what a server chose to be hard to print', () => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'may be content of the type %s',
+    (type) => {
+      expect(describeContent({ type } as never)).toBe(`[${type}]`);
+    },
+  );
+
+  it.each([5, null, {}, []])('may be a description that is no text: %j', (text) => {
+    expect(summary(text)).toBe('');
+  });
+});

@@ -44,9 +44,11 @@ interface Offer {
 
 function print(offer: Offer, output: Output): void {
   const { server, revision, instructions, capabilities } = offer;
-  output.line(`${server === undefined ? 'a server without a name' : `${server.name} ${server.version}`}`);
+  output.line(
+    server === undefined ? 'a server without a name' : printable(`${server.name} ${server.version}`),
+  );
   output.line(`  revision      ${revision}`);
-  output.line(`  capabilities  ${Object.keys(capabilities).join(', ') || 'none'}`);
+  output.line(`  capabilities  ${printable(Object.keys(capabilities).join(', ')) || 'none'}`);
   if (instructions !== undefined) output.line(`  instructions  ${printable(summary(instructions, 90))}`);
   section(
     'tools',
