@@ -1,4 +1,4 @@
-import type { ServerTarget } from '../../client/index.js';
+import type { ServerTarget } from '../../transport/index.js';
 
 /** Where an entry was declared. The user's file is authoritative; a project's file may only add names. */
 export type Origin =
