@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** The first command is the test command of README.md, word for word (test/docs.test.ts holds it to that). */
 const STEPS = [
@@ -15,10 +15,28 @@ const STEPS = [
 
 const reports = mkdtempSync(join(tmpdir(), 'plainwire-ci-'));
 
+/** What failed in one test file, in a few lines each: the last part of the output is what most readers see. */
+function failuresOf({ name, message, assertionResults }) {
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  const file = relative(process.cwd(), name);
+  if (failed.length === 0) return [`${file}: ${firstLines(message)}`];
+  return failed.map(
+    ({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLines(failureMessages.join('\n'))}`,
+  );
+}
+
+const firstLines = (text) => text.split('\n').slice(0, 4).join('\n    ');
+
 function readReport(path) {
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(path, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests === 0 ? numFailedTestSuites : numFailedTests };
+    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
+      readFileSync(path, 'utf8'),
+    );
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests === 0 ? numFailedTestSuites : numFailedTests,
+      failures: testResults.filter(({ status }) => status === 'failed').flatMap(failuresOf),
+    };
   } catch {
     return undefined;
   }
@@ -39,10 +57,12 @@ function runStep({ name, command }) {
   console.log(
     `=== ${name}: ${counted.passed} passed, ${failed} failed, ${Math.round((Date.now() - startedAt) / 1000)} s`,
   );
-  return { passed: counted.passed, failed };
+  return { name, passed: counted.passed, failed, failures: counted.failures ?? [] };
 }
 
 const results = STEPS.map(runStep);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+for (const { name, failures } of results)
+  for (const failure of failures) console.log(`\nfailed in ${name}: ${failure}`);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;
