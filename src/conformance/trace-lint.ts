@@ -37,7 +37,7 @@ export function lintTrace(
   options: TraceLintOptions,
 ): { readonly report: CheckReport; readonly problems: readonly string[] } {
   const trace = decodeTrace(text);
-  const reader = new TraceReader(options.revision ?? firstRevision(trace.entries));
+  const reader = new TraceReader(options.revision ?? firstRevision(trace.entries), trace.faults.length > 0);
   for (const entry of trace.entries) reader.read(entry);
   const checks = selectChecks(options.checks ?? CHECKS, options);
   const results = REVISIONS.flatMap((revision) => judgeRevision(reader, revision, checks));
@@ -66,14 +66,21 @@ interface Asked {
 /** Makes records out of the entries of a trace, and follows which revision each belongs to. */
 class TraceReader {
   readonly records: WireRecord[] = [];
+  /** By id, and over HTTP by exchange and id: several clients may use the same ids. */
   readonly #asked = new Map<RequestId, Asked>();
+  readonly #askedOnExchange = new Map<string, Asked>();
+  /** Exchanges that are no POST: their bodies may be anything. */
+  readonly #beside = new Set<number>();
   #revision: Revision;
   #isNegotiated = false;
+  #hasGaps: boolean;
   #server: CheckReport['server'] = null;
   #transport: CheckTransport = 'stdio';
 
-  constructor(revision: Revision) {
+  /** `hasGaps`: entries are missing. */
+  constructor(revision: Revision, hasGaps: boolean) {
     this.#revision = revision;
+    this.#hasGaps = hasGaps;
   }
 
   get server(): CheckReport['server'] {
@@ -86,16 +93,19 @@ class TraceReader {
 
   read(entry: TraceEntry): void {
     this.#transport = transportOf(entry.transport);
-    const frame = entry.frame === '' ? undefined : tracedFrame(entry);
     const isSent = entry.dir === 'client';
+    if (isSent && entry.cut === true) this.#hasGaps = true;
+    const { exchange, method } = entry.http ?? {};
+    if (exchange !== undefined && method !== undefined && method !== 'POST') this.#beside.add(exchange);
+    const frame = isFrame(entry, !this.#beside.has(exchange ?? 0)) ? tracedFrame(entry) : undefined;
     const preview = this.#record(entry, frame, this.#revision);
-    const revision = this.#revisionOf(preview.messages, isSent);
+    const revision = this.#revisionOf(preview.messages, entry);
     const record = revision === this.#revision ? preview : this.#record(entry, frame, revision);
     this.records.push(record);
     for (const message of record.messages) {
       if (message.kind === 'fault') continue;
-      if (isSent) this.#sent(message, revision);
-      else this.#received(message);
+      if (isSent) this.#sent(message, revision, entry.http?.exchange);
+      else this.#received(message, entry.http?.exchange);
     }
   }
 
@@ -107,6 +117,7 @@ class TraceReader {
       dropped: 0,
       processes: [],
       isRecording: true,
+      ...(this.#hasGaps ? { hasGaps: true as const } : {}),
     };
   }
 
@@ -117,36 +128,42 @@ class TraceReader {
       session: entry.transport,
       revision,
       isNegotiated: this.#isNegotiated || eraOf(revision) === 'modern',
-      methodOf: (message: Message) => this.#askedBy(message)?.method,
+      methodOf: (message: Message) => this.#askedBy(message, http?.exchange)?.method,
       ...(frame === undefined ? {} : { frame }),
       ...(http === undefined ? {} : { http: { ...http, headers: http.headers ?? {} } }),
     };
     return makeRecord(facts, this.records.length + 1, ms);
   }
 
-  #revisionOf(messages: WireRecord['messages'], isSent: boolean): Revision {
+  #revisionOf(messages: WireRecord['messages'], { dir, http }: TraceEntry): Revision {
     for (const message of messages) {
       if (message.kind === 'fault') continue;
-      const named = isSent ? envelopeRevision(message) : this.#askedBy(message)?.revision;
+      const named =
+        dir === 'client' ? envelopeRevision(message) : this.#askedBy(message, http?.exchange)?.revision;
       if (named !== undefined) return named;
     }
     return this.#revision;
   }
 
-  #askedBy(message: Message): Asked | undefined {
+  #askedBy(message: Message, exchange: number | undefined): Asked | undefined {
     const isResponse = message.kind === 'success' || message.kind === 'error';
-    return isResponse && message.id !== undefined ? this.#asked.get(canonicalId(message.id)) : undefined;
+    if (!isResponse || message.id === undefined) return undefined;
+    return (
+      this.#askedOnExchange.get(exchangeKey(exchange, message.id)) ?? this.#asked.get(canonicalId(message.id))
+    );
   }
 
-  #sent(message: Message, revision: Revision): void {
+  #sent(message: Message, revision: Revision, exchange: number | undefined): void {
     if (message.kind !== 'request') return;
-    this.#asked.set(canonicalId(message.id), { method: message.method, revision });
+    const asked = { method: message.method, revision };
+    this.#asked.set(canonicalId(message.id), asked);
+    if (exchange !== undefined) this.#askedOnExchange.set(exchangeKey(exchange, message.id), asked);
     if (eraOf(revision) === 'modern') this.#revision = revision;
   }
 
-  #received(message: Message): void {
+  #received(message: Message, exchange: number | undefined): void {
     if (message.kind !== 'success') return;
-    const method = this.#askedBy(message)?.method;
+    const method = this.#askedBy(message, exchange)?.method;
     const { protocolVersion, serverInfo } = message.result;
     if (method === 'initialize' && isRevision(protocolVersion)) {
       this.#revision = protocolVersion;
@@ -156,6 +173,24 @@ class TraceReader {
       this.#server = { name: serverInfo['name'], version: String(serverInfo['version'] ?? '') };
     }
   }
+}
+
+/**
+ * Whether an entry holds a whole frame. An event of another type is no message, as the address that HTTP+SSE begins with;
+ * nor is an HTTP body that only says why there is no answer, or a document beside the endpoint.
+ */
+function isFrame({ frame, cut, http }: TraceEntry, isFromEndpoint: boolean): boolean {
+  if (frame === '' || cut === true) return false;
+  const { event, status, headers } = http ?? {};
+  if (event !== undefined) return (event.type ?? 'message') === 'message';
+  if (status === undefined) return true;
+  const type = String(headers?.['content-type'] ?? 'application/json');
+  if (!/^\s*application\/json\b/i.test(type)) return false;
+  return (isFromEndpoint && status >= 200 && status < 300) || frame.includes('"jsonrpc"');
+}
+
+function exchangeKey(exchange: number | undefined, id: RequestId): string {
+  return `${exchange ?? ''} ${typeof id} ${id}`;
 }
 
 /** The revision that a modern request names in its envelope. */

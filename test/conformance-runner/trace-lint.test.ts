@@ -89,6 +89,66 @@ describe('lintTrace', () => {
     ]);
   });
 
+  it.each<readonly [string, Partial<TraceEntry> & { readonly frame: string }]>([
+    ['a frame that was cut', { frame: '{"jsonrpc":"2.0","id":2,"resu', cut: true }],
+    ['the address of HTTP+SSE', { frame: '/messages?s=1', http: { event: { type: 'endpoint' } } }],
+    ['an event of another type', { frame: 'x', http: { event: { type: 'ping' } } }],
+    ['a page', { frame: '<html>', http: { status: 200, headers: { 'content-type': 'text/html' } } }],
+    ['a refusal', { frame: '{"error":"invalid_token"}', http: { status: 401 } }],
+    ['metadata', { frame: '{"resource":"http://x/"}', http: { exchange: 9, status: 200 } }],
+  ])('does not take for a message: %s', (_, entry) => {
+    const text = trace(
+      ...initialize('2025-11-25'),
+      ['client', '', { http: { exchange: 9, method: 'GET', path: '/.well-known/x' } }],
+      ['server', entry.frame, entry],
+    );
+    const { checks } = lintTrace(text, { description: '' }).report;
+    expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(checks.length).toBeGreaterThan(5);
+  });
+
+  it.each<readonly [string, Partial<TraceEntry>]>([
+    ['an event without type', { http: { event: {} } }],
+    ['an answer', { http: { exchange: 3, status: 200, headers: { 'content-type': 'application/json' } } }],
+    ['a line', {}],
+  ])('takes for one: %s', (_, entry) => {
+    const text = trace(...initialize('2025-11-25'), ['server', '{"resource":"x"}', entry]);
+    const { checks } = lintTrace(text, { description: '' }).report;
+    expect(checks.find(({ id }) => id === 'wire-envelope-schema')?.verdict).toBe('fail');
+  });
+
+  it('does not blame a server for what it was asked in a frame that was cut', () => {
+    const answer: Said = ['server', { jsonrpc: '2.0', id: 7, result: {} }];
+    const progress: Said = [
+      'server',
+      { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 'a', progress: 1 } },
+    ];
+    const verdicts = (...said: readonly Said[]) =>
+      lintTrace(trace(...initialize('2025-11-25'), ...said), { description: '' })
+        .report.checks.filter(({ id }) => id === 'wire-response-ids' || id === 'progress-unsolicited')
+        .map(({ verdict, skipped }) => skipped ?? verdict);
+    const request: Said = ['client', '{"jsonrpc":"2.0","method":"tools/ca', { cut: true }];
+    expect(verdicts(request, progress, answer)).toEqual(['could-not-test', 'could-not-test']);
+    expect(verdicts(progress, answer)).toEqual(['fail', 'fail']);
+  });
+
+  it('tells the exchanges of several clients apart that use the same ids', () => {
+    const ask = (exchange: number, method: string): Said => [
+      'client',
+      { jsonrpc: '2.0', id: 1, method },
+      { transport: 'http', http: { exchange, method: 'POST' } },
+    ];
+    const answer = (exchange: number): Said => [
+      'server',
+      { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+      { transport: 'http', http: { exchange, status: 200 } },
+    ];
+    const text = trace(ask(1, 'tools/list'), ask(2, 'prompts/list'), answer(1), answer(2));
+    expect(said(text)).toEqual([
+      ['2025-11-25', 'http', 'true sent - 0, sent - 0, received tools/list 0, received prompts/list 1'],
+    ]);
+  });
+
   it('reports as a run does', () => {
     const { report } = lint(trace(...initialize('2025-06-18')));
     expect(report).toMatchObject({

@@ -14,7 +14,7 @@ import { type CheckContext, declares } from '../context.js';
 import { passage } from '../spec-passage.js';
 import type { Traffic } from '../wire/traffic.js';
 import { CODES, eachInTurn, expectError, expectResult } from './reply-judgement.js';
-import { messagesOf, metaOf } from './traffic-reading.js';
+import { messagesOf, metaOf, unlessMissing } from './traffic-reading.js';
 
 const METHOD = 'logging/setLevel';
 const ERRORS = passage('server/utilities/logging#error-handling');
@@ -128,6 +128,6 @@ export const LOGGING_CHECKS: readonly Check[] = [
     ...facts,
     spec: passage('server/utilities/logging#per-request-log-level'),
     levels: modern('MUST'),
-    judge: judgeUnasked,
+    judge: (traffic) => unlessMissing(traffic, judgeUnasked(traffic)),
   },
 ];

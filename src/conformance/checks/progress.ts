@@ -4,7 +4,7 @@ import type { CheckContext } from '../context.js';
 import type { Traffic } from '../wire/traffic.js';
 import type { WireRecord } from '../wire/wire-record.js';
 import { pages } from './spec-pages.js';
-import { messagesOf, metaOf } from './traffic-reading.js';
+import { messagesOf, metaOf, unlessMissing } from './traffic-reading.js';
 
 const METHOD = 'notifications/progress';
 const FLOW = pages('basic/utilities/progress#progress-flow', 'basic/patterns/progress#progress-flow');
@@ -141,7 +141,7 @@ export const PROGRESS_CHECKS: readonly Check[] = [
     title: 'Progress is reported only for tokens that a request gave.',
     ...facts,
     spec: REQUIREMENTS,
-    judge: judgeUnsolicited,
+    judge: (traffic) => unlessMissing(traffic, judgeUnsolicited(traffic)),
   },
   {
     id: 'progress-increases',

@@ -1,6 +1,7 @@
 // What passive checks read from everything that went over the wire.
 import type { JsonObject, Message, RequestId } from '../../protocol/index.js';
 import { isJsonObject, META } from '../../protocol/index.js';
+import { type Judgement, skip } from '../check.js';
 import type { Traffic } from '../wire/traffic.js';
 import type { WireRecord } from '../wire/wire-record.js';
 
@@ -82,6 +83,12 @@ export class SentRequests {
 }
 
 const keyOf = (id: RequestId, session: string): string => `${session} ${typeof id} ${id}`;
+
+/** What a check found that is no finding when the request behind it may be in a part of the recording that is missing. */
+export function unlessMissing(traffic: Traffic, judgement: Judgement): Judgement {
+  if (traffic.hasGaps !== true || judgement.kind === 'pass') return judgement;
+  return skip('could-not-test', 'the recording does not hold everything that the client said');
+}
 
 /** Evidence: the record, and the one that it answers. */
 export function exchangeOf(

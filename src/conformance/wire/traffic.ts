@@ -19,4 +19,6 @@ export interface Traffic {
   readonly processes: readonly ProcessFacts[];
   /** True for a recording: nothing is known of what the client declared. */
   readonly isRecording: boolean;
+  /** Not all that the client said is known: parts of a recording are missing. */
+  readonly hasGaps?: true;
 }
