@@ -1,0 +1,34 @@
+export type { ConfigFormat } from './config/config-format.js';
+export {
+  type DiscoveredConfig,
+  type DiscoverOptions,
+  discoverMcpConfigs,
+} from './config/discover-configs.js';
+export {
+  type ConfigFileReference,
+  type LoadConfigOptions,
+  loadMcpConfig,
+  type ProjectServerDetails,
+} from './config/load-config.js';
+export { type ReadConfigFileOptions, readMcpConfigFile } from './config/read-config-file.js';
+export type {
+  DeclarationSettings,
+  FileDeclaration,
+  ServerDeclaration,
+  TargetDeclaration,
+} from './config/server-declaration.js';
+export type { ConfigProblem, LoadedConfig, Origin, ServerEntry } from './config/server-entry.js';
+export { toolName } from './names/tool-name.js';
+export { type NamedTool, ToolNames, type ToolReference } from './names/tool-names.js';
+export { askPermission, type Permission } from './permissions/ask-permission.js';
+export { decidePermission, type PermissionQuestion, type PermissionVerdict } from './permissions/decide.js';
+export { matchesGlob } from './permissions/glob.js';
+export { type LoadPermissionsOptions, loadPermissions } from './permissions/load-permissions.js';
+export {
+  type LoadedPermissions,
+  NO_RULES,
+  type PermissionAction,
+  type PermissionRule,
+  type PermissionRuleDeclaration,
+  type PermissionRules,
+} from './permissions/permission-rule.js';

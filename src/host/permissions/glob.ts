@@ -1,0 +1,33 @@
+const STAR = 0x2a;
+const QUESTION_MARK = 0x3f;
+
+/**
+ * Whether the whole name fits the pattern, in which `*` stands for any text and `?` for one character; everything else
+ * stands for itself. It takes at most as many steps as both have characters, multiplied: only the last star is ever tried
+ * again, because an earlier one can always take the shortest text.
+ */
+export function matchesGlob(pattern: string, name: string): boolean {
+  let at = 0;
+  let inName = 0;
+  let afterStar = -1;
+  let starEnd = 0;
+  while (inName < name.length) {
+    const wanted = at < pattern.length ? pattern.charCodeAt(at) : -1;
+    if (wanted === STAR) {
+      at += 1;
+      afterStar = at;
+      starEnd = inName;
+    } else if (wanted === QUESTION_MARK || wanted === name.charCodeAt(inName)) {
+      at += 1;
+      inName += 1;
+    } else if (afterStar !== -1) {
+      starEnd += 1;
+      at = afterStar;
+      inName = starEnd;
+    } else {
+      return false;
+    }
+  }
+  while (pattern.charCodeAt(at) === STAR) at += 1;
+  return at === pattern.length;
+}
