@@ -35,6 +35,9 @@ export const CLAUDE_BINARIES: readonly ClaudeBinary[] = [
   },
 ];
 
+/** The Agent SDK of the newest of them. Loaded by path: types and module are there only once the agents are installed. */
+export const CLAUDE_SDK = binary('@anthropic-ai/claude-agent-sdk/sdk.mjs');
+
 export const CODEX = binary(`@openai/codex-${PLATFORM}/vendor/${TARGETS[PLATFORM]}/bin/codex`);
 
 function binary(path: string): string {
