@@ -145,7 +145,24 @@ describe('the package', () => {
       moduleResolution ?? '',
       'use.ts',
     ];
-    expect(execFileSync(process.execPath, checked, { cwd: project, encoding: 'utf8' })).toBe('');
+    expect(spawnSync(process.execPath, checked, { cwd: project, encoding: 'utf8' }).stdout).toBe('');
+  });
+
+  it('keeps the types of Node for those who have them', () => {
+    const uses = [
+      "import type { IncomingMessage } from 'node:http';",
+      "import type { NodeRequest } from 'plainwire/transport';",
+      'type IsAny<T> = 0 extends 1 & T ? true : false;',
+      "export const known: IsAny<NodeRequest['headers']> = false;",
+      'export const one = (request: NodeRequest): IncomingMessage => request;',
+    ];
+    writeFileSync(join(project, 'node.ts'), uses.join('\n'));
+    const typeRoots = join(ROOT, 'node_modules', '@types');
+    const args = ['--noEmit', '--strict', '--target', 'es2022', '--typeRoots', typeRoots, '--types', 'node'];
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const checked = [tsc, ...args, '--module', 'node16', 'node.ts'];
+    const { stdout } = spawnSync(process.execPath, checked, { cwd: project, encoding: 'utf8' });
+    expect(stdout).toBe('');
   });
 
   it.each(['protocol', 'client', 'server'])('%s bundles for a platform that is not Node', async (subpath) => {

@@ -5,6 +5,7 @@ import type {
   ProcessExit,
   ProcessGroup,
   ShutdownSubject,
+  SignalName,
   StdioServer,
 } from '../../transport/index.js';
 import {
@@ -34,12 +35,12 @@ export interface RecordProcessOptions extends RecordingOptions {
 export interface RecordedProcess {
   readonly pid: number;
   /** Sends a signal to the process group of the server. */
-  signal(name: NodeJS.Signals): void;
+  signal(name: SignalName): void;
   /** Resolves when the server and all it started are gone and the client has taken their last byte. */
   readonly ended: Promise<ProcessExit>;
 }
 
-const FORWARDED: readonly NodeJS.Signals[] =
+const FORWARDED: readonly SignalName[] =
   typeof process !== 'undefined' && process.platform === 'win32'
     ? ['SIGINT', 'SIGBREAK', 'SIGTERM', 'SIGHUP']
     : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'];
@@ -93,7 +94,7 @@ class ProcessRecorder implements RecordedProcess, ShutdownSubject {
     this.ended = this.#watch(exited, release);
   }
 
-  signal(name: NodeJS.Signals): void {
+  signal(name: SignalName): void {
     this.#group.signal(name);
   }
 
@@ -115,7 +116,7 @@ class ProcessRecorder implements RecordedProcess, ShutdownSubject {
   #guard(forwardSignals: boolean): () => void {
     const forget = killOnOwnExit(() => this.#group.signal('SIGKILL'));
     const unwatch = watchProcessGroup(this.pid);
-    const forward = (name: NodeJS.Signals): void => this.signal(name);
+    const forward = (name: SignalName): void => this.signal(name);
     const names = forwardSignals ? FORWARDED : [];
     for (const name of names) process.on(name, forward);
     return () => {

@@ -1,5 +1,16 @@
 import { nodeBuiltin } from '../node-builtin.js';
 
+/** The signals that are sent, or passed on, to a server. */
+export type SignalName =
+  | 'SIGBREAK'
+  | 'SIGHUP'
+  | 'SIGINT'
+  | 'SIGKILL'
+  | 'SIGQUIT'
+  | 'SIGTERM'
+  | 'SIGUSR1'
+  | 'SIGUSR2';
+
 /**
  * A started process together with all its descendants that stayed in its group. Wrappers (npx, uvx, `sh -c`) start
  * the real server as a child and often die before it, so a signal to the process alone, or waiting for the process
@@ -7,7 +18,7 @@ import { nodeBuiltin } from '../node-builtin.js';
  */
 export interface ProcessGroup {
   /** Sends a signal to every process of the group. Silent when there is none. */
-  signal(signal: NodeJS.Signals): void;
+  signal(signal: SignalName): void;
   /** Whether any process of the group is left. Costs a system call. */
   isAlive(): boolean;
 }
@@ -15,7 +26,7 @@ export interface ProcessGroup {
 /** The group led by `pid`, which was started detached. The id stays valid as long as any member lives. */
 export function posixGroup(pid: number): ProcessGroup {
   let isOver = false;
-  const send = (signal: NodeJS.Signals | 0): boolean => {
+  const send = (signal: SignalName | 0): boolean => {
     if (isOver) return false;
     try {
       process.kill(-pid, signal);
