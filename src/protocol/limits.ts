@@ -21,6 +21,11 @@ export const DEFAULT_LIMITS = {
   batchMembers: 256,
   /** Requests being handled at once, per connection; one that was cancelled counts until its handler has ended. */
   inFlightRequests: 1024,
+  /**
+   * Requests that an HTTP or WebSocket server has handlers at work on at once, for all its clients; one whose client has
+   * gone counts until its handler has ended. Subscriptions have a bound of their own.
+   */
+  runningRequests: 4096,
   /** Bytes waiting to be written to a slow reader before reading from it stops. */
   writeQueueBytes: 8 * MiB,
   /** Tail of a child process's stderr that errors carry. */

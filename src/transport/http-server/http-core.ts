@@ -1,4 +1,5 @@
 import { encodeMessage, Fault, failure, internalError } from '../../protocol/index.js';
+import { BoundedHandler } from '../bounded-handler.js';
 import type { AuthInfo, MessageHandler } from '../message-handler.js';
 import type { AuthVerdict } from './authenticate.js';
 import { authenticate } from './authenticate.js';
@@ -47,7 +48,9 @@ export class HttpCore {
 
   constructor(handler: MessageHandler, options: HttpServerOptions) {
     const settings = httpServerSettings(options);
-    this.#services = new ExchangeServices(handler, settings);
+    const { limits, warnings } = settings;
+    const bounded = new BoundedHandler(handler, limits.runningRequests, (fault) => warnings.once(fault));
+    this.#services = new ExchangeServices(bounded, settings);
     this.#sessions = new SessionTable(this.#services);
     this.#messages = new MessageDispatch(this.#services, this.#sessions);
   }

@@ -1,5 +1,6 @@
 import type { NotificationMessage, RequestId, ResponseMessage } from '../../protocol/index.js';
 import { Fault } from '../../protocol/index.js';
+import { isUnavailable } from '../bounded-handler.js';
 import { BatchText } from '../multiplexer/batch-text.js';
 import type { ExchangeServices, LostExchange, OpenExchange } from './exchange-services.js';
 import { unfinished } from './exchange-services.js';
@@ -18,6 +19,7 @@ export interface PostMember {
 }
 
 const NO_HEADERS: readonly string[] = [];
+const UNAVAILABLE_STATUS = 503;
 
 /**
  * The answer to one legacy POST with requests in it: one, or a batch of 2025-03-26. JSON, or a stream as soon as
@@ -86,7 +88,11 @@ export class LegacyPost implements OpenExchange, LostExchange, SinkOwner, Connec
 
   /** A request is answered, or, with undefined, needs no answer any more. */
   settle(response: ResponseMessage | undefined): void {
-    if (response !== undefined) this.addText(this.#services.encodeResponse(response), response.id);
+    if (response !== undefined) {
+      // Of a batch, the other members may have an answer.
+      if (isUnavailable(response) && !this.#isBatch) this.#status = UNAVAILABLE_STATUS;
+      this.addText(this.#services.encodeResponse(response), response.id);
+    }
     this.#awaited -= 1;
     if (this.#awaited === 0) this.finish();
   }
