@@ -5,8 +5,9 @@ import { HttpCore } from './http-core.js';
 import { NodeBody } from './node-body.js';
 import { NodeSink } from './node-sink.js';
 import type { HttpServerOptions } from './options.js';
+import { answerRefusal, refuse } from './refusal.js';
 import type { HeaderFields } from './request-head.js';
-import { isSamePath, pathOf } from './request-head.js';
+import { hostConflict, isSamePath, pathOf } from './request-head.js';
 
 /** A `node:http` request, as frameworks pass it on. */
 export interface NodeRequest extends IncomingMessage {
@@ -41,6 +42,11 @@ export function createNodeHandler(handler: MessageHandler, options: HttpServerOp
     const sink = new NodeSink(response, core);
     if (!load.begin(request, response)) {
       sink.respond(429, [], undefined);
+      return;
+    }
+    const conflict = hostConflict(request.rawHeaders ?? [], request.originalUrl ?? request.url ?? '/');
+    if (conflict !== undefined) {
+      answerRefusal(sink, refuse(400, conflict));
       return;
     }
     const head = { method: request.method ?? '', path: targetOf(request, path), fields: fieldsOf(request) };

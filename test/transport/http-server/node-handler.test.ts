@@ -281,8 +281,19 @@ describe('odd input', () => {
     },
     {
       what: 'a target in absolute form',
-      bytes: rawModern('tools/list').replace('/mcp', 'http://x/mcp'),
+      bytes: rawModern('tools/list').replace('/mcp', 'http://localhost/mcp'),
       status: 200,
+    },
+    {
+      what: 'a target in absolute form with another host than the header',
+      bytes: rawModern('tools/list').replace('/mcp', 'http://x/mcp'),
+      status: 400,
+    },
+    { what: 'two hosts', bytes: rawModern('tools/list', { headers: ['Host: x'] }), status: 400 },
+    {
+      what: 'the same host twice',
+      bytes: rawModern('tools/list', { headers: ['host: localhost'] }),
+      status: 400,
     },
     { what: 'an asterisk for a target', bytes: 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', status: 404 },
     { what: 'CONNECT', bytes: 'CONNECT x:1 HTTP/1.1\r\nHost: localhost\r\n\r\n', status: undefined },
