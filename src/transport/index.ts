@@ -13,7 +13,21 @@ export {
   type ResponseHeaders,
   type ResponseReceiver,
 } from './http-client/index.js';
-export * from './http-server/index.js';
+export {
+  type Authenticate,
+  type AuthRefusal,
+  type AuthRequest,
+  createFetchHandler,
+  createNodeHandler,
+  type FetchHandler,
+  type HttpListener,
+  type HttpServerOptions,
+  type ListenOptions,
+  listenHttp,
+  type NodeHandler,
+  type NodeRequest,
+  type RequestExtra,
+} from './http-server/index.js';
 export * from './legacy-sse/index.js';
 export * from './memory/index.js';
 export * from './message-handler.js';

@@ -25,7 +25,8 @@ export interface AuthRefusal {
 }
 
 /**
- * Decides who is calling. Runs on every request but preflights, before the body is read. When it compares secrets
+ * Decides who is calling. Runs on every request but preflights, before the body is read; on WebSocket once, in the
+ * handshake. When it compares secrets
  * itself it should do so in constant time. A throw is answered with HTTP 500 and told to `onWarning`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
@@ -94,7 +95,7 @@ function defaultChallenge(status: 401 | 403, token: string | undefined): string 
 }
 
 function failed(cause: unknown, warn: (fault: Fault) => void): AuthVerdict {
-  warn(new Fault('handler_failed', 'The authenticate hook of the HTTP server failed.', { cause }));
+  warn(new Fault('handler_failed', 'The authenticate hook of the server failed.', { cause }));
   const body = failure(undefined, internalError().toErrorObject());
   return { kind: 'refuse', status: 500, body, headers: [] };
 }

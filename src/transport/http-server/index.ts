@@ -1,4 +1,9 @@
-export type { Authenticate, AuthRefusal, AuthRequest } from './authenticate.js';
+export {
+  type Authenticate,
+  type AuthRefusal,
+  type AuthRequest,
+  authenticate,
+} from './authenticate.js';
 export { createFetchHandler, type FetchHandler } from './fetch-handler.js';
 export type { RequestExtra } from './http-core.js';
 export { type HttpListener, type ListenOptions, listenHttp } from './listen-http.js';

@@ -1,11 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { Fault, type Limits, limitsWith } from '../../protocol/index.js';
+import { Fault, limitsWith } from '../../protocol/index.js';
+import { BoundedHandler } from '../bounded-handler.js';
 import { systemClock } from '../clock.js';
+import type { Authenticate } from '../http-server/index.js';
 import type { MessageHandler } from '../message-handler.js';
 import { type ServeChannelOptions, type ServedChannel, serveChannel } from '../multiplexer/index.js';
 import { nodeBuiltin } from '../node-builtin.js';
+import { Handshakes } from './handshakes.js';
 import { SUBPROTOCOL } from './open-web-socket.js';
 import { DEFAULT_PING_MS, socketOptions, WebSocketChannel } from './web-socket-channel.js';
 
@@ -23,6 +26,11 @@ export interface ServeWebSocketOptions extends ServeChannelOptions {
    * not affected.
    */
   readonly allowedOrigins?: readonly string[];
+  /**
+   * Checks the bearer token of the handshake: the connection then belongs to whom it names, however long it lives.
+   * Default: nobody has to say who they are.
+   */
+  readonly authenticate?: Authenticate;
   /** How often a ping goes out, in milliseconds. Default 25,000; Infinity for none. */
   readonly pingMs?: number;
 }
@@ -34,12 +42,6 @@ export interface ServedWebSocket extends AsyncDisposable {
   readonly port: number;
   /** Takes no new connections, lets the open ones finish what they owe, and closes them. Idempotent. */
   close(): Promise<void>;
-}
-
-/** Why an upgrade is refused. */
-interface Refusal {
-  readonly status: number;
-  readonly text: string;
 }
 
 const HOST = '127.0.0.1';
@@ -65,27 +67,30 @@ export async function serveWebSocket(
   // Ours, where none is given, so that connections that never become a WebSocket can be counted and closed.
   const own = server === undefined ? upgradeServer(limits.connections) : undefined;
   const peers = new Set<ServedChannel>();
+  const handshakes = new Handshakes(options, limits, () => peers.size);
+  const bounded = new BoundedHandler(handler, limits.runningRequests, (fault) => options.onWarning?.(fault));
   const listener = new WebSocketServer({
     server: server ?? own,
     ...socketOptions(limits),
     path,
     handleProtocols: () => SUBPROTOCOL,
     verifyClient: ({ req }, decide) => {
-      const refusal = refusalOf(req, peers.size, limits, options.allowedOrigins ?? []);
-      if (refusal === undefined) decide(true);
-      else decide(false, refusal.status, refusal.text);
+      void handshakes.decide(req, decide);
     },
   });
   // A server that was given by the caller tells its errors there.
   listener.on('error', () => {});
-  listener.on('connection', (socket: WebSocket) => {
-    const served = serveChannel(new WebSocketChannel(socket, { limits, clock, pingMs }), handler, options);
+  listener.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    const auth = handshakes.callerOf(request) ?? options.auth;
+    const channel = new WebSocketChannel(socket, { limits, clock, pingMs });
+    const served = serveChannel(channel, bounded, auth === undefined ? options : { ...options, auth });
     peers.add(served);
     void served.closed.then(() => peers.delete(served));
   });
   if (own !== undefined) await listening(own, host, port);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
+    handshakes.close();
     closing ??= closeAll(listener, peers, own);
     return closing;
   };
@@ -97,29 +102,6 @@ export async function serveWebSocket(
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/**
- * Browsers send the Origin of the page with every WebSocket handshake and no other check keeps a page from connecting,
- * so an Origin that is not listed is refused.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security-warning
- */
-function refusalOf(
-  request: IncomingMessage,
-  connections: number,
-  limits: Limits,
-  allowedOrigins: readonly string[],
-): Refusal | undefined {
-  const { origin, 'sec-websocket-protocol': protocols = '' } = request.headers;
-  if (origin !== undefined && !allowedOrigins.includes(origin)) {
-    return { status: 403, text: `Forbidden: the Origin is not in allowedOrigins` };
-  }
-  if (!protocols.split(',').some((name) => name.trim() === SUBPROTOCOL)) {
-    return { status: 400, text: `Bad Request: name the subprotocol ${SUBPROTOCOL}` };
-  }
-  if (connections < limits.connections) return undefined;
-  return { status: 503, text: `Service Unavailable: limit connections (${limits.connections})` };
 }
 
 /** Takes upgrades only. 426 is what RFC 9110 section 15.5.22 has for that. */

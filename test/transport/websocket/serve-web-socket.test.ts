@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { request, success } from '../../../src/protocol/index.js';
+import { type Fault, request, success } from '../../../src/protocol/index.js';
 import {
+  type Authenticate,
   connectChannel,
   type FrameChannel,
   type MessageHandler,
@@ -14,6 +15,7 @@ import {
   serveWebSocket,
   webSocketServer,
 } from '../../../src/transport/index.js';
+import { Gate } from '../../support/gate.js';
 import { RawHttpClient } from '../../support/raw-http.js';
 
 const handler: MessageHandler = {
@@ -113,6 +115,106 @@ describe('serveWebSocket', () => {
       expect(await handshake(['mcp'])).toBe(status);
     },
   );
+
+  describe('with a bearer check', () => {
+    const authenticate: Authenticate = ({ token, remote }) =>
+      token === 'good' ? { principal: `ada@${remote}` } : { status: 401, challenge: 'Bearer scope="mcp"' };
+
+    async function refusal(headers: Record<string, string> = {}): Promise<IncomingMessage> {
+      const socket = new WebSocket(server.url, ['mcp'], { headers });
+      socket.on('error', () => {});
+      const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+      socket.terminate();
+      return response;
+    }
+
+    it.each([{ headers: {} }, { headers: { Authorization: 'Bearer bad' } }])(
+      'refuses the handshake with the challenge: $headers',
+      async ({ headers }) => {
+        await serve({ authenticate });
+        const response = await refusal(headers);
+        expect(response.statusCode).toBe(401);
+        expect(response.headers['www-authenticate']).toBe('Bearer scope="mcp"');
+      },
+    );
+
+    it('refuses, and warns, when the hook throws', async () => {
+      const warnings: Fault[] = [];
+      await serve({
+        authenticate: () => {
+          throw new Error('no database');
+        },
+        onWarning: (warning) => warnings.push(warning),
+      });
+      expect((await refusal()).statusCode).toBe(500);
+      expect(warnings).toMatchObject([{ code: 'handler_failed' }]);
+    });
+
+    it('tells handlers who connected', async () => {
+      let caller: string | undefined;
+      const asking: MessageHandler = {
+        ...handler,
+        request: async ({ id }, { auth }) => {
+          caller = auth?.principal;
+          return success(id, {});
+        },
+      };
+      server = await serveWebSocket(asking, { authenticate });
+      const target = webSocketServer({ url: server.url, headers: { Authorization: 'Bearer good' } });
+      const channel = await openWebSocket(target);
+      channels.push(channel);
+      await connectChannel(channel).exchange(request(1, 'ping'));
+      expect(caller).toBe('ada@127.0.0.1');
+    });
+
+    it('closes although the hook is still at work', async () => {
+      const asked = new Gate<void>();
+      await serve({
+        authenticate: () => {
+          asked.open();
+          return new Promise(() => {});
+        },
+      });
+      const broken = handshakeError();
+      await asked.promise;
+      await server.close();
+      expect(await broken).toMatch(/hang up|ECONNRESET/);
+    });
+
+    async function handshakeError(): Promise<string> {
+      const socket = new WebSocket(server.url, ['mcp']);
+      const [error] = (await once(socket, 'error')) as [Error];
+      return error.message;
+    }
+  });
+
+  it('counts requests at work over all connections, also when theirs has ended', async () => {
+    const gate = new Gate<void>();
+    const ended = new Gate<void>();
+    const warnings: Fault[] = [];
+    const slow: MessageHandler = {
+      ...handler,
+      request: async ({ id, method }, { peer }) => {
+        if (method === 'slow') {
+          peer.gone.addEventListener('abort', () => ended.open());
+          await gate.promise;
+        }
+        return success(id, {});
+      },
+    };
+    const onWarning = (warning: Fault) => warnings.push(warning);
+    server = await serveWebSocket(slow, { limits: { runningRequests: 1 }, onWarning });
+    const first = connectChannel(await open());
+    const lost = first.exchange(request(1, 'slow'));
+    await Promise.all([first.close(), expect(lost).rejects.toMatchObject({ code: 'closed' }), ended.promise]);
+    const second = connectChannel(await open());
+    const busy = { code: -32603, data: { limit: 'runningRequests', max: 1 } };
+    expect(await second.exchange(request(1, 'a'))).toMatchObject({ error: busy });
+    expect(warnings).toMatchObject([{ code: 'limit_exceeded', limit: 'runningRequests' }]);
+    gate.open();
+    await gate.promise;
+    expect(await second.exchange(request(2, 'a'))).toMatchObject({ kind: 'success' });
+  });
 
   it('ends the connection of a client that sends too much', async () => {
     await serve({ limits: { lineBytes: 100 } });
