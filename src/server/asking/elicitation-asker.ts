@@ -1,6 +1,7 @@
-import type { ElicitResult } from '../../protocol/index.js';
+import type { ElicitResult, JsonObject } from '../../protocol/index.js';
 import { Fault } from '../../protocol/index.js';
 import { missingCapabilities } from '../context/client-capabilities.js';
+import { editArguments } from './argument-edit.js';
 import type { Asker, Decision, Question } from './asker.js';
 import { visibleLines, visibleText } from './visible-text.js';
 
@@ -14,12 +15,19 @@ const FORM = {
       description: 'Whether the tool may run with these arguments',
     },
     reason: { type: 'string', title: 'Reason', description: 'Told to the model when you reject' },
+    change: {
+      type: 'string',
+      title: 'Change',
+      description:
+        'To approve with other arguments: name=text, name:=json, or all of them as one {…}. Empty for no change',
+    },
   },
   required: ['decision'],
 } as const;
 
 /**
- * Asks through the client that sent the question: whoever sits there gets a form. For clients that declare elicitation;
+ * Asks through the client that sent the question: whoever sits there gets a form, to approve, to reject with a reason, or
+ * to approve with other arguments. For clients that declare elicitation;
  * from any other the question is denied, and the reason says why.
  *
  * A client of 2026-07-28 carries the question away and calls again with the answer, so `timeoutMs` of the approval server
@@ -41,7 +49,8 @@ export const elicitationAsker: Asker = {
       message: messageFor(question),
       requestedSchema: FORM,
     });
-    return { ...decisionOf(answer), ...(actor === undefined ? {} : { actor }) };
+    const decision = decisionOf(answer, question.arguments);
+    return { ...decision, ...(actor === undefined ? {} : { actor }) };
   },
 };
 
@@ -51,11 +60,19 @@ function messageFor({ tool, arguments: args }: Question): string {
 }
 
 // 2026-07-28 client/elicitation#response-actions
-function decisionOf({ action, content }: ElicitResult): Decision {
-  if (action === 'accept' && content?.['decision'] === 'approve') return { kind: 'approve' };
+function decisionOf({ action, content }: ElicitResult, args: Readonly<JsonObject>): Decision {
+  if (action === 'accept' && content?.['decision'] === 'approve') return approval(content['change'], args);
   if (action === 'cancel') return { kind: 'reject', note: 'The question was dismissed without an answer.' };
   const reason = content?.['reason'];
   return typeof reason === 'string' && reason !== '' ? { kind: 'reject', note: reason } : { kind: 'reject' };
+}
+
+/** A change that cannot be read approves nothing: whoever typed it did not mean the call as it was. */
+function approval(change: unknown, args: Readonly<JsonObject>): Decision {
+  if (typeof change !== 'string' || change.trim() === '') return { kind: 'approve' };
+  const outcome = editArguments(args, change);
+  if (outcome.ok) return { kind: 'modify', value: outcome.value };
+  throw new Fault('invalid_argument', `The change of the arguments cannot be read: ${outcome.problem}.`);
 }
 
 function noElicitation(why: string): Fault {

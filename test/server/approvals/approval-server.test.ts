@@ -373,6 +373,33 @@ describe('asking the calling client', () => {
     },
   );
 
+  it.each(['2026-07-28', '2025-11-25'] as const)(
+    'takes the arguments that the user of a client of %s put in their place',
+    async (revision) => {
+      const { approvals } = await started({ asker: elicitationAsker });
+      const content = { decision: 'approve', change: 'file_path=/y' };
+      const client = await connect(approvals, { revision, onElicit: () => ({ action: 'accept', content }) });
+      expect(verdict(await client.callTool('approve', write()))).toMatchObject({
+        behavior: 'allow',
+        updatedInput: { file_path: '/y' },
+      });
+      expect(approvals.decisions).toMatchObject([
+        { arguments: { file_path: '/x' }, modified: { file_path: '/y' }, source: 'asker' },
+      ]);
+    },
+  );
+
+  it('denies when the change that the user typed cannot be read', async () => {
+    const { approvals } = await started({ asker: elicitationAsker });
+    const content = { decision: 'approve', change: 'to /y, please' };
+    const client = await connect(approvals, { onElicit: () => ({ action: 'accept', content }) });
+    expect(verdict(await client.callTool('approve', write()))).toEqual({
+      behavior: 'deny',
+      message: expect.stringContaining('The change of the arguments cannot be read'),
+    });
+    expect(approvals.decisions).toMatchObject([{ allowed: false, source: 'error', asked: true }]);
+  });
+
   it.each([
     ['declines', { action: 'decline' }, 'The reviewer refused this call.'],
     ['dismisses it', { action: 'cancel' }, 'The question was dismissed without an answer.'],
