@@ -9,6 +9,7 @@ export const EXIT = {
   connect: 3,
   protocol: 4,
   timedOut: 5,
+  outputLost: 6,
   interrupted: 130,
 } as const;
 
@@ -28,7 +29,12 @@ const CONNECT_FAULTS: readonly FaultCode[] = [
   'redirect_refused',
   'negotiation_failed',
 ];
-const USAGE_FAULTS: readonly FaultCode[] = ['invalid_argument', 'not_in_revision', 'capability_missing'];
+const USAGE_FAULTS: readonly FaultCode[] = [
+  'invalid_argument',
+  'not_in_revision',
+  'capability_missing',
+  'trace_unwritable',
+];
 
 /** `whileConnecting`: nothing had been agreed yet, so whatever went wrong kept us from connecting. */
 export function exitCodeFor(error: unknown, whileConnecting: boolean): ExitCode {

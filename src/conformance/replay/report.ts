@@ -67,7 +67,7 @@ export function describeDifference(difference: Difference): string {
 const SENTENCES: Readonly<Record<DifferenceKind, (what: string, place: string) => string>> = {
   different: (what, place) => `the ${what} differs${place}`,
   missing: (what) => `the ${what} did not come`,
-  unexpected: (what) => `a ${what} came that is not in the recording`,
+  unexpected: (what) => `not in the recording: ${what}`,
   order: (what) => `the ${what} came out of order`,
   reused: (what, place) => `the ${what} uses a value again that stood for something else${place}`,
 };
