@@ -6,6 +6,7 @@ import { EXIT, exitCodeFor, UsageError } from './exit-code.js';
 import { HELP } from './help.js';
 import type { Output } from './output.js';
 import { printable, streamOutput } from './output.js';
+import { watchOutput } from './output-loss.js';
 import type { Session, Surroundings } from './session.js';
 import { openSession } from './session.js';
 import { approve } from './verbs/approve.js';
@@ -79,22 +80,18 @@ function fail(error: unknown, whileConnecting: boolean, output: Output): ExitCod
   return code;
 }
 
-/** A reader that went away (`| head`) is a normal end, not a crash. */
-function endQuietlyOn(stream: NodeJS.WritableStream, interrupt: () => void): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    interrupt();
-  });
-}
-
 const interruption = new AbortController();
 const interrupt = () => interruption.abort();
 process.once('SIGINT', interrupt);
 process.once('SIGTERM', interrupt);
-endQuietlyOn(process.stdout, interrupt);
-endQuietlyOn(process.stderr, interrupt);
-process.exitCode = await run(process.argv.slice(2), {
-  output: streamOutput(process.stdout, process.stderr),
+const output = streamOutput(process.stdout, process.stderr);
+const loss = watchOutput(process, output, () => {
+  interrupt();
+  process.exitCode = loss.exitCode ?? process.exitCode;
+});
+const exitCode = await run(process.argv.slice(2), {
+  output,
   interrupted: interruption.signal,
   isTerminal: process.stderr.isTTY === true,
 });
+process.exitCode = loss.exitCode ?? exitCode;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/cli/exit-code.js';
@@ -134,4 +135,28 @@ describe('the plainwire command', () => {
     expect(code).not.toBeNull();
     expect(output.stderr).not.toContain('EPIPE');
   });
+
+  it.each([[['call', 'echo', 'message=hi', ...server()]], [['--version']]])(
+    '%j says so when its output does not fit anywhere',
+    async (argv) => {
+      const { code, stderr } = await runFull(argv);
+      expect(code).toBe(EXIT.outputLost);
+      expect(stderr).toBe(
+        'plainwire: Standard output could not be written (ENOSPC). What is there is incomplete.\n',
+      );
+    },
+  );
 });
+
+/** Runs with a full disk for standard output. */
+async function runFull(argv: readonly string[]) {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [program.path, ...argv], { stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stderr };
+}
