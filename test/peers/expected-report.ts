@@ -89,6 +89,10 @@ function error({ sdk }: Walk, code: number, message: string): object {
   return { error: { code, message: sdk === 'sdk1' ? `MCP error ${code}: ${message}` : message } };
 }
 
+const NOT_ASKED =
+  'This session has no capability for it, for the client did not declare it or the revision does not have it: ' +
+  '{"elicitation":{"form":{}}}';
+
 function calls(walk: Walk): Record<string, unknown> {
   const text = (value: string, more = {}) =>
     result(walk, { content: [{ type: 'text', text: value }], ...more });
@@ -106,7 +110,8 @@ function calls(walk: Walk): Record<string, unknown> {
     fail: text('on purpose', { isError: true }),
     progress: [1, 2, 3].map((step) => [step, 3]),
     cancelled: 'cancelled',
-    ask: text('accept: Ada'),
+    // 2025-06-18 changelog: elicitation. Before it there is none, whatever a client declares.
+    ask: walk.revision < '2025-06-18' ? text(NOT_ASKED, { isError: true }) : text('accept: Ada'),
     sample: text('peer-model: Hi.'),
     roots: text('file:///peer'),
     region: text(`Straße, header: ${isMirrored ? '=?base64?U3RyYcOfZQ==?=' : 'none'}`),

@@ -45,7 +45,8 @@ export class LegacyQuestions implements QuestionChannel {
 function capabilityMissing(missing: JsonObject): Fault {
   return new Fault(
     'capability_missing',
-    `This needs a capability that the client did not declare: ${JSON.stringify(missing)}`,
+    'This session has no capability for it, for the client did not declare it or the revision does not have it: ' +
+      JSON.stringify(missing),
     { details: { requiredCapabilities: missing } },
   );
 }
