@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { ClaudeAgentOptions } from '../../../src/adapters/index.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { CLAUDE_BINARIES, CLAUDE_SDK } from './binaries.js';
+import { claudeEnvironment } from './claude.js';
 import type { Turn } from './model-stand-in.js';
 import { ModelStandIn } from './model-stand-in.js';
 import type { Workplace } from './workplace.js';
@@ -50,7 +51,7 @@ export class SdkRun implements AsyncDisposable {
       prompt: prompt ?? 'Do as you are told.',
       options: {
         cwd: place.folder,
-        env: environment(place, model.url),
+        env: claudeEnvironment(place, model.url),
         pathToClaudeCodeExecutable: CLAUDE_BINARIES[0]?.path,
         spawnClaudeCodeProcess: (how: SpawnOptions) => this.#spawn(how),
         ...options,
@@ -86,19 +87,6 @@ export class SdkRun implements AsyncDisposable {
     }
     await this.model[Symbol.asyncDispose]();
   }
-}
-
-function environment(place: Workplace, modelUrl: string): Record<string, string> {
-  return {
-    HOME: place.home,
-    TMPDIR: place.home,
-    PATH: '/usr/bin:/bin',
-    ANTHROPIC_BASE_URL: modelUrl,
-    ANTHROPIC_API_KEY: 'not-a-key',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-    DISABLE_TELEMETRY: '1',
-  };
 }
 
 async function collect(messages: AsyncIterable<Message>): Promise<Message[]> {

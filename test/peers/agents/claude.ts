@@ -1,6 +1,7 @@
 import { AgentRun, type RunOptions } from './agent-run.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import type { ClaudeBinary } from './binaries.js';
+import type { Workplace } from './workplace.js';
 
 /** `claude -p` with a private home and no way out but loopback. */
 export function startClaude(
@@ -11,19 +12,23 @@ export function startClaude(
     command: path,
     args: ['-p', '--output-format', 'stream-json', '--verbose', ...args, prompt],
     cwd: place.folder,
-    env: {
-      HOME: place.home,
-      TMPDIR: place.home,
-      PATH: '/usr/bin:/bin',
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_API_KEY: 'not-a-key',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-      DISABLE_TELEMETRY: '1',
-      ...env,
-    },
+    env: { ...claudeEnvironment(place, url), ...env },
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   }));
+}
+
+/** A private home, and a model on loopback. */
+export function claudeEnvironment({ home }: Workplace, modelUrl: string): Record<string, string> {
+  return {
+    HOME: home,
+    TMPDIR: home,
+    PATH: '/usr/bin:/bin',
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: 'not-a-key',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+  };
 }
 
 /** The MCP servers that it loaded, with how that went. */

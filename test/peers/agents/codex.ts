@@ -1,6 +1,7 @@
 import { AgentRun, type RunOptions } from './agent-run.js';
 import { CODEX } from './binaries.js';
 import { openaiResponses } from './openai-responses.js';
+import type { Workplace } from './workplace.js';
 
 const VERB = ['exec', '--json', '--ephemeral', '--skip-git-repo-check'];
 
@@ -21,18 +22,21 @@ export function startCodex({
 }: CodexOptions): Promise<AgentRun> {
   return AgentRun.start(openaiResponses, turns, (url) => ({
     command: CODEX,
-    args: [...VERB, '--sandbox', sandbox, ...modelArgs(url), ...args, prompt],
+    args: [...codexStart(url, sandbox), ...args, prompt],
     cwd: place.folder,
-    env: {
-      HOME: place.home,
-      CODEX_HOME: place.home,
-      TMPDIR: place.home,
-      PATH: '/usr/bin:/bin',
-      STAND_IN_KEY: 'not-a-key',
-      ...env,
-    },
+    env: { ...codexEnvironment(place), ...env },
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   }));
+}
+
+/** A private home. */
+export function codexEnvironment({ home }: Workplace): Record<string, string> {
+  return { HOME: home, CODEX_HOME: home, TMPDIR: home, PATH: '/usr/bin:/bin', STAND_IN_KEY: 'not-a-key' };
+}
+
+/** The verb, and a model on loopback. */
+export function codexStart(modelUrl: string, sandbox: string): readonly string[] {
+  return [...VERB, '--sandbox', sandbox, ...modelArgs(modelUrl)];
 }
 
 function modelArgs(url: string): readonly string[] {
