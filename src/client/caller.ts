@@ -10,7 +10,7 @@ import {
   request,
 } from '../protocol/index.js';
 import type { ExchangeOptions } from '../transport/index.js';
-import { targetIdentity } from '../transport/index.js';
+import { onAbort, targetIdentity } from '../transport/index.js';
 import type { Budget, Deadlines } from './deadlines.js';
 import type { AskContext, CallOptions } from './handlers.js';
 import type { Asker } from './input/asker.js';
@@ -224,9 +224,7 @@ function isSessionOver(error: unknown): boolean {
 
 /** Aborts a call when its caller does; the returned function ends that. */
 function abortWith(signal: AbortSignal, budget: Budget): () => void {
-  const onAbort = (): void => budget.abort(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  return () => signal.removeEventListener('abort', onAbort);
+  return onAbort(signal, (reason) => budget.abort(reason));
 }
 
 function cancelledFault(method: string, { reason }: AbortSignal): Fault {

@@ -1,5 +1,6 @@
 import type { Fault, NotificationMessage, RequestMessage } from '../protocol/index.js';
 import { Fault as FaultError } from '../protocol/index.js';
+import { onAbort } from '../transport/index.js';
 import { openSession } from './connect/open-session.js';
 import type { ClientConfig } from './options.js';
 import type { Ids, Line, Session } from './session.js';
@@ -102,8 +103,8 @@ export class Link {
   async #open(signal: AbortSignal | undefined): Promise<Session> {
     const giveUp = new AbortController();
     const abort = (): void => giveUp.abort(signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
-    this.closing.addEventListener('abort', abort, { once: true });
+    const unwatchCaller = signal === undefined ? undefined : onAbort(signal, abort);
+    const unwatchClosing = onAbort(this.closing, abort);
     if (signal?.aborted === true) abort();
     try {
       const session = await openSession({
@@ -121,8 +122,8 @@ export class Link {
     } catch (error) {
       throw this.isClosed ? closedFault() : error;
     } finally {
-      signal?.removeEventListener('abort', abort);
-      this.closing.removeEventListener('abort', abort);
+      unwatchCaller?.();
+      unwatchClosing();
     }
   }
 

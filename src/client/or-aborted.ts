@@ -1,15 +1,16 @@
+import { onAbort } from '../transport/index.js';
+
 /** The outcome of `promise`, or a rejection with the signal's reason as soon as it is aborted. */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: () => void = () => {};
+  let unwatch: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) reject(signal.reason);
+    else unwatch = onAbort(signal, reject);
   });
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    unwatch?.();
     // Whichever lost the race must not become an unhandled rejection.
     promise.catch(() => {});
     aborted.catch(() => {});

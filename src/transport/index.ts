@@ -1,3 +1,4 @@
+export { type AbortAction, onAbort } from './abort-watch.js';
 export type { Cancellation, CancellationListener } from './cancellation.js';
 export * from './clock.js';
 export * from './connection.js';

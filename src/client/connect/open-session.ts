@@ -1,7 +1,7 @@
 import type { Fault } from '../../protocol/index.js';
 import { Fault as FaultError, isFault, legacySseFallback } from '../../protocol/index.js';
 import type { ServerTarget } from '../../transport/index.js';
-import { sseServer, targetIdentity } from '../../transport/index.js';
+import { onAbort, sseServer, targetIdentity } from '../../transport/index.js';
 import type { Line, Session } from '../session.js';
 import type { Discovery } from './discover.js';
 import { discover } from './discover.js';
@@ -81,8 +81,7 @@ const SILENT = Symbol('silent');
 async function probe(opening: Opening, isKnownModern: boolean): Promise<Session> {
   const line = await opening.line();
   const stop = new AbortController();
-  const abort = (): void => stop.abort();
-  opening.signal.addEventListener('abort', abort, { once: true });
+  const unwatch = onAbort(opening.signal, () => stop.abort());
   const discovery = discover(opening, line, stop.signal);
   try {
     const { connectMs, eras, probeMs } = opening.config;
@@ -95,7 +94,7 @@ async function probe(opening: Opening, isKnownModern: boolean): Promise<Session>
     if (first === SILENT) return await race(opening, line, discovery);
     return await follow(opening, first);
   } finally {
-    opening.signal.removeEventListener('abort', abort);
+    unwatch();
     // Over HTTP an unanswered probe would hold its stream for ever. Elsewhere it holds nothing, and a legacy server
     // that never answered it need not hear of it again.
     if (line.isHttp) stop.abort();

@@ -1,5 +1,6 @@
 import { Fault } from '../../protocol/index.js';
 import type { ConnectionOptions, ServerTarget } from '../../transport/index.js';
+import { onAbort } from '../../transport/index.js';
 import type { ClientConfig } from '../options.js';
 import { orAborted } from '../or-aborted.js';
 import type { Ids } from '../session.js';
@@ -39,8 +40,7 @@ export class Opening {
       this.#controller.abort();
     });
     const giveUp = (): void => this.#controller.abort();
-    parts.signal.addEventListener('abort', giveUp, { once: true });
-    this.#unlink = () => parts.signal.removeEventListener('abort', giveUp);
+    this.#unlink = onAbort(parts.signal, giveUp);
     if (parts.signal.aborted) giveUp();
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../transport/index.js';
+import { type Clock, onAbort } from '../../transport/index.js';
 
 /** Resolves after `ms`, or at once when `signal` is aborted. Leaves no timer behind. */
 export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
@@ -7,12 +7,12 @@ export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
       resolve();
       return;
     }
-    const stopTimer = clock.after(ms, done);
-    function done(): void {
+    const done = (): void => {
       stopTimer();
-      signal.removeEventListener('abort', done);
+      unwatch();
       resolve();
-    }
-    signal.addEventListener('abort', done, { once: true });
+    };
+    const stopTimer = clock.after(ms, done);
+    const unwatch = onAbort(signal, done);
   });
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, NotificationMessage, SubscriptionFilter } from '../../protocol/index.js';
 import { ERROR_CODES, Fault, isFault, isJsonObject, request } from '../../protocol/index.js';
+import { onAbort } from '../../transport/index.js';
 import type { ClientConfig } from '../options.js';
 import type { RequestMeta } from '../request-meta.js';
 import type { Ids, Session } from '../session.js';
@@ -53,8 +54,7 @@ export async function listenOnce(
   const { config, ids, meta } = parts;
   const { line } = session;
   const stop = new AbortController();
-  const abort = (): void => stop.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
+  const unwatch = onAbort(signal, (reason) => stop.abort(reason));
   const ack = new Acknowledgment(filter, handlers);
   const stopTimer = config.clock.after(config.idleMs, () => {
     if (!ack.isIn) stop.abort(unacknowledged(config.idleMs));
@@ -75,7 +75,7 @@ export async function listenOnce(
   } finally {
     line.callEnded();
     stopTimer();
-    signal.removeEventListener('abort', abort);
+    unwatch();
   }
 }
 

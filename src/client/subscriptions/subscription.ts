@@ -1,4 +1,5 @@
 import { Fault } from '../../protocol/index.js';
+import { onAbort } from '../../transport/index.js';
 import type { Link } from '../link.js';
 import type { ServerLists } from '../lists/server-lists.js';
 import type { NotificationHub } from '../notification-hub.js';
@@ -85,8 +86,7 @@ export class Subscription implements AsyncIterableIterator<Change, undefined>, A
   async #run(): Promise<void> {
     const { config, link } = this.#parts;
     const { signal } = this.#stop;
-    const stop = (): void => this.#stop.abort();
-    link.closing.addEventListener('abort', stop, { once: true });
+    const unwatch = onAbort(link.closing, () => this.#stop.abort());
     const backoff = new Backoff();
     while (!signal.aborted) {
       const from = config.clock.now();
@@ -99,7 +99,7 @@ export class Subscription implements AsyncIterableIterator<Change, undefined>, A
       this.#hasGap = true;
       await delay(config.clock, backoff.nextDelayMs(config.clock.now() - from), signal);
     }
-    link.closing.removeEventListener('abort', stop);
+    unwatch();
     this.#markFailed(new Fault('closed', 'The subscription was closed before the server agreed to it.'));
     this.#queue.end();
   }
@@ -116,8 +116,7 @@ export class Subscription implements AsyncIterableIterator<Change, undefined>, A
     }
     // What the server does not agree to at all ends the stream from this side.
     const refusal = new AbortController();
-    const stop = (): void => refusal.abort(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
+    const unwatch = onAbort(signal, (reason) => refusal.abort(reason));
     try {
       const agreedTo = (filter: SubscribeFilter): void => {
         const error = this.#acknowledged(filter);
@@ -136,7 +135,7 @@ export class Subscription implements AsyncIterableIterator<Change, undefined>, A
       const isRefusal = refusal.signal.aborted && !signal.aborted;
       return isRefusal ? { kind: 'refused', error: refusal.signal.reason } : end;
     } finally {
-      signal.removeEventListener('abort', stop);
+      unwatch();
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../transport/index.js';
+import { type Clock, onAbort } from '../../transport/index.js';
 
 /** What can end a call before its tool does. */
 export type EarlyEnd = 'deadline' | 'run-cancelled' | 'call-cancelled';
@@ -47,13 +47,8 @@ export class CallScope {
   }
 
   #follow(signal: AbortSignal, cause: EarlyEnd): void {
-    const onAbort = (): void => this.#abort(cause, signal.reason);
-    if (signal.aborted) {
-      onAbort();
-      return;
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    this.#cleanUps.push(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) this.#abort(cause, signal.reason);
+    else this.#cleanUps.push(onAbort(signal, (reason) => this.#abort(cause, reason)));
   }
 
   #abort(cause: EarlyEnd, reason: unknown): void {

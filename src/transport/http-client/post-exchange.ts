@@ -10,6 +10,7 @@ import {
   type RequestMessage,
   type ResponseMessage,
 } from '../../protocol/index.js';
+import { onAbort } from '../abort-watch.js';
 import type { CancellationListener } from '../cancellation.js';
 import type { ExchangeOptions } from '../connection.js';
 import { EventStreamLoop } from './event-stream-loop.js';
@@ -60,6 +61,8 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange,
   readonly #options: ExchangeOptions;
   readonly #reader: ResponseReader;
   #settlement: Settlement | undefined;
+  /** Takes the exchange off the signal of its caller. */
+  #unwatch: (() => void) | undefined;
   /** The streams that bring the rest, after the first one broke off. */
   #rest: EventStreamLoop | undefined;
   /** The last frame that could not be read: the best explanation when no answer comes. */
@@ -88,10 +91,10 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange,
   }
 
   start(): void {
-    // The exchange is itself the listener: no closure for each request.
-    const { cancellation } = this.#options;
-    if (cancellation === undefined) this.#options.signal?.addEventListener('abort', this);
-    else cancellation.listener = this;
+    const { cancellation, signal } = this.#options;
+    // Where the caller tells itself, the exchange is the listener: no closure for each request.
+    if (cancellation !== undefined) cancellation.listener = this;
+    else if (signal !== undefined) this.#unwatch = onAbort(signal, (reason) => this.cancelled(reason));
     this.#context.wire?.('sent', this.#request.body);
     this.#reader.start();
   }
@@ -119,11 +122,6 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange,
       default:
         this.#body(outcome.bytes);
     }
-  }
-
-  /** `EventListenerObject`: the caller's signal. */
-  handleEvent(): void {
-    this.cancelled(this.#options.signal?.reason);
   }
 
   /** `CancellationListener` */
@@ -170,8 +168,8 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange,
     if (settlement === undefined) return undefined;
     this.#settlement = undefined;
     const { cancellation } = this.#options;
-    if (cancellation === undefined) this.#options.signal?.removeEventListener('abort', this);
-    else cancellation.listener = undefined;
+    if (cancellation !== undefined) cancellation.listener = undefined;
+    this.#unwatch?.();
     this.#context.settled(this);
     return settlement;
   }

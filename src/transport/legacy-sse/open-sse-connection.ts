@@ -1,4 +1,5 @@
 import { Fault, limitsWith } from '../../protocol/index.js';
+import { onAbort } from '../abort-watch.js';
 import { systemClock } from '../clock.js';
 import type { ClientConnection, ConnectionOptions } from '../connection.js';
 import {
@@ -40,10 +41,10 @@ export async function openSseChannel(
     void channel.close();
   };
   let gaveUp: Fault | undefined;
-  const onAbort = (): void => giveUp(cancelled(options.signal?.reason));
+  const { signal } = options;
   const budgetMs = connectBudget(options);
   const cancelTimer = clock.after(budgetMs, () => giveUp(tooSlow(budgetMs)));
-  options.signal?.addEventListener('abort', onAbort, { once: true });
+  const unwatch = signal === undefined ? undefined : onAbort(signal, (reason) => giveUp(cancelled(reason)));
   try {
     channel.open();
     await channel.ready;
@@ -53,7 +54,7 @@ export async function openSseChannel(
     throw gaveUp ?? fault;
   } finally {
     cancelTimer();
-    options.signal?.removeEventListener('abort', onAbort);
+    unwatch?.();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject, Limits, RequestMessage, ResponseMessage } from '../../protocol/index.js';
 import { Fault, request } from '../../protocol/index.js';
+import { onAbort } from '../abort-watch.js';
 import { Exchange, Exchanges } from './exchanges.js';
 
 /** How questions and their withdrawal go out. */
@@ -82,15 +83,14 @@ export class Asked {
   }
 
   #watch(exchange: Exchange, signals: readonly (AbortSignal | undefined)[]): void {
-    const onAbort = (event: Event): void => {
+    const giveUp = (reason: unknown): void => {
       if (this.#exchanges.abandon(exchange.id) === undefined) return;
-      const { reason } = event.target as AbortSignal;
       exchange.reject(givenUp(reason));
       this.#sender.sendCancelled(Number(exchange.id), reason);
     };
-    for (const signal of signals) signal?.addEventListener('abort', onAbort, { once: true });
+    const releases = signals.map((signal) => (signal === undefined ? undefined : onAbort(signal, giveUp)));
     exchange.release = () => {
-      for (const signal of signals) signal?.removeEventListener('abort', onAbort);
+      for (const release of releases) release?.();
     };
   }
 }

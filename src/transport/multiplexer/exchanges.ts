@@ -6,6 +6,7 @@ import type {
   ResponseMessage,
 } from '../../protocol/index.js';
 import { canonicalId, isJsonObject, isRequestId, META } from '../../protocol/index.js';
+import { onAbort } from '../abort-watch.js';
 import type { Cancellation, CancellationListener } from '../cancellation.js';
 import type { ExchangeOptions } from '../connection.js';
 
@@ -81,9 +82,7 @@ export class Exchange implements CancellationListener {
   }
 
   #listen(signal: AbortSignal, giveUp: GiveUp): void {
-    const onAbort = (): void => giveUp(this, signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    this.release = () => signal.removeEventListener('abort', onAbort);
+    this.release = onAbort(signal, (reason) => giveUp(this, reason));
   }
 
   #letGo(): void {

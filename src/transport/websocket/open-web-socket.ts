@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ClientOptions, WebSocket } from 'ws';
 import { Fault, type Limits, limitsWith } from '../../protocol/index.js';
+import { onAbort } from '../abort-watch.js';
 import { systemClock } from '../clock.js';
 import type { ConnectionOptions } from '../connection.js';
 import type { FrameChannel } from '../frame-channel.js';
@@ -92,14 +93,14 @@ function opened(
   const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   return new Promise<void>((resolve, reject) => {
     const settle = (fault?: Fault): void => {
-      options.signal?.removeEventListener('abort', onAbort);
+      unwatch?.();
       stopTimer();
       if (fault === undefined) resolve();
       else reject(fault);
     };
-    const onAbort = (): void => settle(aborted(options.signal));
+    const { signal } = options;
+    const unwatch = signal === undefined ? undefined : onAbort(signal, () => settle(aborted(signal)));
     const stopTimer = clock.after(timeoutMs, () => settle(tooSlow(url, timeoutMs)));
-    options.signal?.addEventListener('abort', onAbort, { once: true });
     socket.once('open', () => settle());
     socket.once('error', (error) => settle(openFault(error, url)));
     socket.once('unexpected-response', (request, response) => {
