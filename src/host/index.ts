@@ -1,4 +1,7 @@
+// The public surface of plainwire/host.
 export type { ConfigFormat } from './config/config-format.js';
+export type { ApproveProjectServer, ProjectServerDetails } from './config/config-merge.js';
+export { configProblemText } from './config/config-problem.js';
 export {
   type DiscoveredConfig,
   type DiscoverOptions,
@@ -8,7 +11,6 @@ export {
   type ConfigFileReference,
   type LoadConfigOptions,
   loadMcpConfig,
-  type ProjectServerDetails,
 } from './config/load-config.js';
 export { type ReadConfigFileOptions, readMcpConfigFile } from './config/read-config-file.js';
 export type {
@@ -18,6 +20,10 @@ export type {
   TargetDeclaration,
 } from './config/server-declaration.js';
 export type { ConfigProblem, LoadedConfig, Origin, ServerEntry } from './config/server-entry.js';
+export type { CallOutcome, HostEvent, HostListener } from './events.js';
+export type { McpHostOptions } from './host-options.js';
+export type { ServerCounts, ServerPhase, ServerState } from './host-state.js';
+export { type HostCallOptions, type HostToolsOptions, McpHost } from './mcp-host.js';
 export { toolName } from './names/tool-name.js';
 export { type NamedTool, ToolNames, type ToolReference } from './names/tool-names.js';
 export { askPermission, type Permission } from './permissions/ask-permission.js';
@@ -32,3 +38,17 @@ export {
   type PermissionRuleDeclaration,
   type PermissionRules,
 } from './permissions/permission-rule.js';
+export type { ReconnectOptions } from './reconnect.js';
+export type {
+  PageOptions,
+  ResourcePage,
+  ResourceRead,
+  ResourceTemplatePage,
+} from './resource-tools/host-resources.js';
+export {
+  isMcpResourceError,
+  McpResourceError,
+  type ResourceErrorKind,
+} from './resource-tools/resource-error.js';
+export { RESOURCE_TOOLS } from './resource-tools/resource-tools.js';
+export type { HostClientOptions } from './server-connection.js';

@@ -68,6 +68,10 @@ export const DEFAULT_LIMITS = {
   schemaDepth: 64,
   /** Subschemas in one tool schema. */
   schemaNodes: 10_000,
+  /** One configuration file of a host; also all its texts together once their variables are expanded. */
+  configFileBytes: 4 * MiB,
+  /** One binary resource that a host saves as a file for a model. */
+  resourceBlobBytes: 10 * MiB,
   /** Length of a string that a schema's `pattern` is tried against. */
   patternInputChars: 64 * KiB,
   /** Subschemas applied in the check of one value, however often they refer to each other. */

@@ -1,13 +1,14 @@
-import type { Limits } from '../../protocol/index.js';
-import type { ConfigFormat } from './config-format.js';
+import { Fault, isJsonObject, type Limits } from '../../protocol/index.js';
+import { nodeBuiltin } from '../../transport/index.js';
+import { type ConfigFormat, FORMATS } from './config-format.js';
+import { type ApproveProjectServer, ConfigMerge } from './config-merge.js';
+import { type ConfigSource, readSource } from './read-source.js';
 import type { ServerDeclaration } from './server-declaration.js';
-import type { LoadedConfig, ServerEntry } from './server-entry.js';
+import type { LoadedConfig } from './server-entry.js';
+import { type Surroundings, surroundingsOf } from './surroundings.js';
 
-/** What else is known of a project's server when somebody decides about it. */
-export interface ProjectServerDetails {
-  /** Environment variables of this process that the entry makes use of, by name, sorted. */
-  readonly variables: readonly string[];
-}
+/** The folder of plainwire's own files, in the home folder and in a project. */
+export const CONFIG_FOLDER = '.plainwire';
 
 /** A file to read besides the two of plainwire. What a project's file declares has to be approved. */
 export interface ConfigFileReference {
@@ -35,10 +36,7 @@ export interface LoadConfigOptions {
    * Decides whether a server that a project's file declares may be used: it can start any command. Default: no. What it
    * throws is a no.
    */
-  readonly approveProjectServer?: (
-    entry: ServerEntry,
-    details: ProjectServerDetails,
-  ) => boolean | Promise<boolean>;
+  readonly approveProjectServer?: ApproveProjectServer;
   /** `configFileBytes` and `jsonDepth` are looked at. */
   readonly limits?: Partial<Limits>;
 }
@@ -50,6 +48,50 @@ export interface LoadConfigOptions {
  *
  * @throws Fault (as a rejection) `invalid_argument`, `platform_missing`
  */
-export async function loadMcpConfig(_options: LoadConfigOptions = {}): Promise<LoadedConfig> {
-  return { servers: [], problems: [] };
+export async function loadMcpConfig(options: LoadConfigOptions = {}): Promise<LoadedConfig> {
+  const surroundings = surroundingsOf(options);
+  const ofProgram = options.servers ?? {};
+  if (!isJsonObject(ofProgram)) throw invalid('servers', 'must be an object of servers by name');
+  const approve = options.approveProjectServer;
+  if (approve !== undefined && typeof approve !== 'function') {
+    throw invalid('approveProjectServer', 'must be a function');
+  }
+  const merge = new ConfigMerge(new Set(Object.keys(ofProgram)), approve);
+  for (const source of sourcesOf(options, surroundings)) {
+    if (source.kind === 'project' && merge.refusesProject(source)) continue;
+    await merge.addFile(source, await readSource(source, surroundings));
+  }
+  merge.addProgram(ofProgram, surroundings);
+  return merge.result();
+}
+
+/** Files in the order in which they count: the user's, what else is the user's, the project's, what else is of projects. */
+function sourcesOf(options: LoadConfigOptions, { cwd, home }: Surroundings): ConfigSource[] {
+  const path = nodeBuiltin('node:path');
+  const others = (options.files ?? []).map(
+    ({ path: file, format = 'plainwire', scope = 'user' }): ConfigSource => {
+      if (!Object.hasOwn(FORMATS, format)) throw invalid('files', 'names a format that is not known');
+      const kind = scope === 'user' ? 'file' : 'project';
+      return { path: path.resolve(cwd, file), kind, format, required: true };
+    },
+  );
+  const own = (folder: string, kind: 'user' | 'project'): ConfigSource => {
+    return { path: path.join(folder, CONFIG_FOLDER, 'mcp.json'), kind, format: 'plainwire', required: false };
+  };
+  const given = options.configPath;
+  const first: ConfigSource[] =
+    given === undefined
+      ? [own(home, 'user'), own(cwd, 'project')]
+      : [{ path: path.resolve(cwd, given), kind: 'file', format: 'plainwire', required: true }];
+  const sources = [...first, ...others];
+  const isOfProject = ({ kind }: ConfigSource): boolean => kind === 'project';
+  const ordered = [...sources.filter((source) => !isOfProject(source)), ...sources.filter(isOfProject)];
+  // In the home folder the user's file is the project's as well. It is read once, as the user's.
+  return ordered.filter(
+    (source, index) => ordered.findIndex((other) => other.path === source.path) === index,
+  );
+}
+
+function invalid(option: string, problem: string): Fault {
+  return new Fault('invalid_argument', `loadMcpConfig: \`${option}\` ${problem}.`, { details: { option } });
 }

@@ -1,0 +1,123 @@
+import { redactedExcerpt } from '../../protocol/index.js';
+import { FORMATS } from './config-format.js';
+import { keyText } from './config-problem.js';
+import { readEntry } from './read-entry.js';
+import { type ConfigSource, fileProblem, type SourceReading, type SourceServer } from './read-source.js';
+import type { ConfigProblem, LoadedConfig, ServerEntry } from './server-entry.js';
+import type { Surroundings } from './surroundings.js';
+
+/** What else is known of a project's server when somebody decides about it. */
+export interface ProjectServerDetails {
+  /** Environment variables of this process that the entry makes use of, by name, sorted. */
+  readonly variables: readonly string[];
+}
+
+/** Decides whether a server that a project's file declares may be used. Only `true` is a yes. */
+export type ApproveProjectServer = (
+  entry: ServerEntry,
+  details: ProjectServerDetails,
+) => boolean | Promise<boolean>;
+
+interface Taken {
+  readonly source: ConfigSource;
+  readonly line: number;
+  /** Undefined for a name whose declaration is broken or refused: it stays taken. */
+  readonly entry: ServerEntry | undefined;
+}
+
+/** Puts the files and the program's servers together by name. */
+export class ConfigMerge {
+  readonly #names = new Map<string, Taken>();
+  readonly #ofProgram: ReadonlySet<string>;
+  readonly #approve: ApproveProjectServer | undefined;
+  readonly #servers: ServerEntry[] = [];
+  readonly #problems: ConfigProblem[] = [];
+  #broken: ConfigSource | undefined;
+
+  /** @param ofProgram Names that the program declares itself; what files say about them does not matter. */
+  constructor(ofProgram: ReadonlySet<string>, approve: ApproveProjectServer | undefined) {
+    this.#ofProgram = ofProgram;
+    this.#approve = approve;
+  }
+
+  /** Whether a project's file has to wait for the user's to be repaired: it could claim the names in there. */
+  refusesProject(source: ConfigSource): boolean {
+    if (this.#broken === undefined) return false;
+    const message = `The file is not looked at while ${this.#broken.path} cannot be read: it could take names of that file.`;
+    this.#problems.push(fileProblem(source, undefined, message, 'warning'));
+    return true;
+  }
+
+  async addFile(source: ConfigSource, { isWhole, servers, problems }: SourceReading): Promise<void> {
+    this.#problems.push(...problems);
+    if (!isWhole && source.kind !== 'project') this.#broken ??= source;
+    for (const server of servers) {
+      if (!this.#ofProgram.has(server.name)) await this.#addServer(source, server);
+    }
+  }
+
+  addProgram(declarations: object, { cwd, values }: Surroundings): void {
+    const expander = { syntax: undefined, values, charsLeft: 0 };
+    const context = { origin: PROGRAM, format: FORMATS.plainwire, expander, cwd };
+    for (const [name, declared] of Object.entries(declarations)) {
+      const { entry, findings } = readEntry(name, declared, context);
+      if (entry !== undefined) this.#servers.push(entry);
+      for (const { severity, path, message } of findings) {
+        this.#problems.push({
+          severity,
+          path: undefined,
+          line: undefined,
+          server: name,
+          key: keyText(path),
+          message,
+        });
+      }
+    }
+  }
+
+  result(): LoadedConfig {
+    return { servers: this.#servers, problems: this.#problems };
+  }
+
+  async #addServer(source: ConfigSource, server: SourceServer): Promise<void> {
+    const taken = this.#names.get(server.name);
+    if (taken !== undefined) return this.#reportClash(source, server, taken);
+    this.#names.set(server.name, { source, line: server.line, entry: server.entry });
+    if (server.entry === undefined) return;
+    if (source.kind === 'project' && !(await this.#isApproved(source, server, server.entry))) return;
+    this.#servers.push(server.entry);
+  }
+
+  async #isApproved(source: ConfigSource, server: SourceServer, entry: ServerEntry): Promise<boolean> {
+    const details = { variables: server.variables };
+    let failure = '';
+    try {
+      if ((await this.#approve?.(entry, details)) === true) return true;
+    } catch (error) {
+      failure = ` (the callback failed: ${redactedExcerpt(error instanceof Error ? error.message : String(error))})`;
+    }
+    const message =
+      `is not used: it was not approved${failure}. A server that a project declares can run any program, so ` +
+      '`approveProjectServer` has to say yes to it; or declare it in your own file.';
+    this.#report(source, server, 'error', message);
+    return false;
+  }
+
+  #reportClash(source: ConfigSource, server: SourceServer, taken: Taken): void {
+    const message =
+      `is skipped: ${taken.source.path} declares this name on line ${taken.line}, and ${source.path} may only add ` +
+      'names. Rename one of the two.';
+    this.#report(source, server, 'warning', message);
+  }
+
+  #report(
+    source: ConfigSource,
+    { name, line }: SourceServer,
+    severity: ConfigProblem['severity'],
+    message: string,
+  ): void {
+    this.#problems.push({ severity, path: source.path, line, server: name, key: undefined, message });
+  }
+}
+
+const PROGRAM = Object.freeze({ kind: 'program' } as const);
