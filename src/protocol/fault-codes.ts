@@ -154,6 +154,22 @@ export const FAULT_CODES = {
       'The client answered a question of this server with an error: its user refused, say. `details.error` is that error.',
   },
   handler_failed: { origin: 'local', meaning: 'A callback of the application threw. The cause is attached.' },
+  // Many servers at once.
+  server_unavailable: {
+    origin: 'transport',
+    meaning:
+      'A server of a host has no connection. The message says why; `host.state(name)` has the last words of its process.',
+  },
+  permission_denied: {
+    origin: 'local',
+    meaning:
+      'A rule, or the person who was asked, did not permit the call of a tool. The message says which; `host.explain(name)`, too.',
+  },
+  output_unwritable: {
+    origin: 'local',
+    meaning:
+      'A resource that is no text could not be saved. The message names the path and the system error.',
+  },
   // JSON Schema.
   schema_dialect_unsupported: {
     origin: 'peer',

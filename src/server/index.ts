@@ -3,7 +3,7 @@ export type { ApprovalDecision, ApprovalEvent, ApprovalListener } from './approv
 export type { ApprovalPredicate, ApprovalServerOptions } from './approvals/approval-options.js';
 export { ApprovalServer } from './approvals/approval-server.js';
 export type { DecisionSource } from './approvals/decision-table.js';
-export type { Asker, AskFunction, Decision, Question } from './asking/asker.js';
+export { type Asker, type AskFunction, askerOf, type Decision, type Question } from './asking/asker.js';
 export { elicitationAsker } from './asking/elicitation-asker.js';
 export type { FileText, ReadFileText } from './asking/file-change.js';
 export type { TerminalInput } from './asking/input-lines.js';

@@ -1,0 +1,209 @@
+import type { CallOptions } from '../client/index.js';
+import type { CallToolResult, JsonObject } from '../protocol/index.js';
+import type { CallContext, Question } from '../server/index.js';
+import type { HostEvents } from './events.js';
+import type { HostConfig } from './host-options.js';
+import { orAborted } from './or-aborted.js';
+import type { Permission } from './permissions/ask-permission.js';
+import { askPermission } from './permissions/ask-permission.js';
+import type { PermissionVerdict } from './permissions/decide.js';
+import { decidePermission } from './permissions/decide.js';
+import { reasonOf } from './server-session.js';
+import type { ServerTool } from './tool-catalogue.js';
+
+/** One of the host's own tools, for reading resources. */
+export interface ResourceToolCall {
+  readonly name: string;
+  readonly run: (args: Readonly<JsonObject>, signal: AbortSignal | undefined) => Promise<string>;
+}
+
+/** What is called. */
+export type CalledTool =
+  | ({ readonly kind: 'server' } & ServerTool)
+  | ({ readonly kind: 'resource' } & ResourceToolCall);
+
+export interface PermitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The request that the call came with, for askers that ask the calling client. */
+  readonly call?: CallContext | undefined;
+}
+
+export interface ToolCallsParts {
+  readonly config: HostConfig;
+  readonly events: HostEvents;
+  /** Aborted when the host closes. */
+  readonly closing: AbortSignal;
+}
+
+/** Takes calls to their servers: decides, asks, sends, and tells what became of them. */
+export class ToolCalls {
+  readonly #parts: ToolCallsParts;
+  #calls = 0;
+  #asking = 0;
+
+  constructor(parts: ToolCallsParts) {
+    this.#parts = parts;
+  }
+
+  /** What would be decided about a call of this tool, and by which rule. Nobody is asked. */
+  explain(tool: CalledTool): PermissionVerdict {
+    const { rules, isReadOnly } = this.#parts.config;
+    const isResourceTool = tool.kind === 'resource';
+    return decidePermission({
+      name: tool.name,
+      trust: !isResourceTool && tool.session.entry.trust,
+      annotations: isResourceTool ? undefined : (tool.listed.annotations as JsonObject | undefined),
+      isResourceTool,
+      readOnlyMode: isReadOnly,
+      rules,
+    });
+  }
+
+  /**
+   * Decides about a call, and asks where nobody has decided.
+   *
+   * @throws Fault (as a rejection) `cancelled` when the caller does not wait for the answer.
+   */
+  async permit(
+    tool: CalledTool,
+    args: Readonly<JsonObject>,
+    options: PermitOptions = {},
+  ): Promise<Permission> {
+    const verdict = this.explain(tool);
+    if (verdict.action === 'allow') return { granted: true, arguments: args, because: verdict.because };
+    const startedAt = this.#parts.config.clock.now();
+    const permission = await this.#ask(verdict, tool, args, options);
+    if (!permission.granted) {
+      this.#calls += 1;
+      this.#tellEnd(tool, args, this.#calls, startedAt, { outcome: 'denied', reason: permission.because });
+    }
+    return permission;
+  }
+
+  /**
+   * Sends a call that was permitted. What the tool reports as its own failure is a result.
+   *
+   * @throws Fault (as a rejection) `server_unavailable`, and what the client rejects with; RpcError
+   */
+  async send(
+    tool: CalledTool & { kind: 'server' },
+    args: Readonly<JsonObject>,
+    options: CallOptions = {},
+  ): Promise<CallToolResult> {
+    return this.#told(tool, args, () => this.#toServer(tool, args, options));
+  }
+
+  /** Runs one of the host's own tools that was permitted. */
+  async run(
+    tool: CalledTool & { kind: 'resource' },
+    args: Readonly<JsonObject>,
+    signal: AbortSignal | undefined,
+  ): Promise<string> {
+    return this.#told(tool, args, () => tool.run(args, signal));
+  }
+
+  async #toServer(
+    { listed, session }: ServerTool,
+    args: Readonly<JsonObject>,
+    options: CallOptions,
+  ): Promise<CallToolResult> {
+    const client = session.client ?? (await session.usable(options.signal));
+    const budgetMs = session.entry.requestMs ?? Number.POSITIVE_INFINITY;
+    return client.callTool(listed.name, args as JsonObject, {
+      idleMs: budgetMs,
+      totalMs: budgetMs,
+      ...options,
+    });
+  }
+
+  async #ask(
+    verdict: PermissionVerdict,
+    tool: CalledTool,
+    args: Readonly<JsonObject>,
+    { signal, call }: PermitOptions,
+  ): Promise<Permission> {
+    const { config, closing } = this.#parts;
+    if (verdict.action === 'ask' && this.#asking >= config.limits.pendingApprovals) {
+      return { granted: false, because: tooMany(config.limits.pendingApprovals) };
+    }
+    const withdrawn = signal === undefined ? closing : AbortSignal.any([signal, closing]);
+    const question: Question = Object.freeze({
+      id: globalThis.crypto.randomUUID(),
+      tool: tool.name,
+      arguments: deepFrozen(structuredClone(args)),
+      toolUseId: undefined,
+      askedAtMs: Date.now(),
+      expiresAtMs: undefined,
+      signal: withdrawn,
+      call,
+    });
+    this.#asking += 1;
+    try {
+      const permission = await orAborted(
+        askPermission(verdict, config.asker, question),
+        withdrawn,
+        // An asker need not look at the signal of its question.
+        `The call of '${tool.name}' was taken back while it waited for approval.`,
+      );
+      // What the asker was shown was a copy; untouched arguments go on as they came.
+      return permission.granted && permission.arguments === question.arguments
+        ? { ...permission, arguments: args }
+        : permission;
+    } finally {
+      this.#asking -= 1;
+    }
+  }
+
+  async #told<T>(tool: CalledTool, args: Readonly<JsonObject>, send: () => Promise<T>): Promise<T> {
+    const { events, config } = this.#parts;
+    this.#calls += 1;
+    if (!events.isHeard) return send();
+    const call = this.#calls;
+    const startedAt = config.clock.now();
+    events.emit({ kind: 'call', ...members(tool, call), arguments: events.shown(args) });
+    try {
+      const result = await send();
+      const outcome = (result as { isError?: unknown }).isError === true ? 'error' : 'ok';
+      this.#tellEnd(tool, args, call, startedAt, { outcome, result: events.shown(result) });
+      return result;
+    } catch (error) {
+      this.#tellEnd(tool, args, call, startedAt, { outcome: 'failed', reason: reasonOf(error) });
+      throw error;
+    }
+  }
+
+  #tellEnd(
+    tool: CalledTool,
+    args: Readonly<JsonObject>,
+    call: number,
+    startedAt: number,
+    end: { outcome: 'ok' | 'error' | 'denied' | 'failed'; result?: unknown; reason?: string },
+  ): void {
+    const { events, config } = this.#parts;
+    if (!events.isHeard) return;
+    const tookMs = config.clock.now() - startedAt;
+    events.emit({ kind: 'result', ...members(tool, call), arguments: events.shown(args), tookMs, ...end });
+  }
+}
+
+function members(tool: CalledTool, call: number) {
+  const isServers = tool.kind === 'server';
+  return {
+    call,
+    tool: tool.name,
+    server: isServers ? tool.session.entry.name : undefined,
+    serverTool: isServers ? tool.listed.name : undefined,
+  };
+}
+
+function tooMany(max: number): string {
+  return `Nobody was asked: limits.pendingApprovals (${max}) calls wait for an answer already. The call was denied.`;
+}
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) deepFrozen(member);
+    Object.freeze(value);
+  }
+  return value;
+}
