@@ -22,7 +22,8 @@ function compareHttp(comparison: Comparison, expected: TraceHttp, actual: TraceH
   if (expected.status !== actual?.status) comparison.differs('status', expected.status, actual?.status);
   if (actual?.session !== undefined && expected.session !== actual.session)
     comparison.differs('session', expected.session, actual.session);
-  if (expected.headers !== undefined) compareHeaders(comparison, expected.headers, actual?.headers ?? {});
+  if (expected.headers !== undefined)
+    compareHeaders(comparison, withSession(expected), actual?.headers ?? {});
   if (expected.event !== undefined) compareEvent(comparison, expected.event, actual?.event);
 }
 
@@ -45,6 +46,11 @@ function compareHeaders(comparison: Comparison, expected: Headers, actual: Heade
       : isSameScalar(normalized(name, before), normalized(name, now));
     if (!isSame) comparison.differs(`header:${name}`, before, now);
   }
+}
+
+/** The number of a session says already that the header is there. */
+function withSession({ headers = {}, session }: TraceHttp): Headers {
+  return session === undefined ? headers : { ...headers, 'mcp-session-id': String(session) };
 }
 
 function headerText(value: Headers[string] | undefined): string | undefined {
