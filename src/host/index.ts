@@ -38,6 +38,7 @@ export {
   type PermissionRuleDeclaration,
   type PermissionRules,
 } from './permissions/permission-rule.js';
+export { programRules } from './permissions/program-rules.js';
 export type { ReconnectOptions } from './reconnect.js';
 export type {
   PageOptions,

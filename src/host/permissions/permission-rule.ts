@@ -31,4 +31,7 @@ export interface LoadedPermissions extends PermissionRules {
   readonly problems: readonly ConfigProblem[];
 }
 
-export const NO_RULES: PermissionRules = Object.freeze({ rules: [], tightening: [] });
+export const NO_RULES: PermissionRules = Object.freeze({
+  rules: Object.freeze([]),
+  tightening: Object.freeze([]),
+});
