@@ -58,6 +58,7 @@ export type {
   ServerOptions,
   ToolCall,
 } from './options.js';
+export { callResult } from './registry/call-result.js';
 export type { RegistryOptions } from './registry/registry-mcp-server.js';
 export { type PolicyVerdict, RunPolicy, type RunPolicyOptions } from './registry/run-policy.js';
 export type { FromSchema } from './registry/schema-type.js';
@@ -79,6 +80,7 @@ export { type ToolContext, type ToolContextParts, toolContext } from './registry
 export {
   type NextCall,
   type RegistryLike,
+  registryOf,
   type ToolInvocation,
   type ToolMiddleware,
   ToolRegistry,

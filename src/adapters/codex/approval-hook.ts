@@ -32,9 +32,9 @@ const UNREACHABLE = 'The approval could not be obtained, so the call was denied.
  * Settings that make Codex run a command before each tool call, and when it wants approval, and believe it. The command
  * asks the approval server; see `plainwire codex-hook`.
  *
- * Codex runs a tool whose hook failed: only exit code 2, or a deny in words, keeps it from that. So whatever ends our
- * command early, the shell around it says 2. A call that needs approval is not run either when both hooks are left out. And it runs only hooks that somebody trusted by their hash: we say it for this
- * one, and for no other that may be lying about.
+ * Codex runs a tool whose first hook failed: only exit code 2, or a deny in words, keeps it from that. So whatever ends our
+ * command early, the shell around it says 2. A failure of the second leaves the refusal. Codex runs only hooks that
+ * somebody trusted by their hash: we say it for these, and for no other that may be lying about.
  */
 export function approvalHook(approvals: ServerDescription, hookCommand: readonly string[]): JsonObject {
   const words = [...hookCommand, approvals.configPath].map(shellQuoted).join(' ');

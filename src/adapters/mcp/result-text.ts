@@ -1,6 +1,7 @@
-import type { CallToolResult, ContentBlock } from '../../protocol/index.js';
+import type { CallToolResult, ContentBlock, TextContent } from '../../protocol/index.js';
 
 const ERROR_PREFIX = 'ERROR: ';
+const NO_WORDS = 'the tool failed without saying why.';
 
 /**
  * A result as text for a model: text blocks as they are, a line for each other block, structured content as JSON where
@@ -9,13 +10,17 @@ const ERROR_PREFIX = 'ERROR: ';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
 export function resultText(result: CallToolResult): string {
-  const { content, structuredContent, isError } = result;
+  const text = spokenText(result);
+  return result.isError === true ? ERROR_PREFIX + text : text;
+}
+
+/** The same without the prefix, for callers that tell a failure in another way. A failure always has words. */
+export function spokenText({ content, structuredContent, isError }: CallToolResult): string {
   const lines = content.map(blockText);
   // 2026-07-28 server/tools#structured-content: the serialized JSON in a text block is a SHOULD, so it may be missing
   if (structuredContent !== undefined && !content.some(isText)) lines.push(JSON.stringify(structuredContent));
   const text = lines.join('\n');
-  if (isError !== true) return text;
-  return ERROR_PREFIX + (text === '' ? 'the tool failed without saying why.' : text);
+  return text === '' && isError === true ? NO_WORDS : text;
 }
 
 /** The text of content blocks, a line for each block that is no text. */
@@ -31,6 +36,7 @@ export function blockText(block: ContentBlock): string {
   return block.type === 'resource_link' ? `${marker} ${block['uri']}` : marker;
 }
 
-function isText(block: ContentBlock): block is ContentBlock & { type: 'text'; text: string } {
+/** True for a block of text. */
+export function isText(block: ContentBlock): block is TextContent {
   return block.type === 'text';
 }

@@ -1,0 +1,19 @@
+import type { JsonObject } from '../../protocol/index.js';
+import { isJsonObject } from '../../protocol/index.js';
+
+export type ArgumentsReading =
+  | { readonly ok: true; readonly args: JsonObject }
+  | { readonly ok: false; readonly reason: string };
+
+/** The arguments that a model wrote as text. It may have written anything, and reads what was wrong with it. */
+export function readArguments(text: string): ArgumentsReading {
+  // What some models write for a tool that takes nothing.
+  if (text.trim() === '') return { ok: true, args: {} };
+  try {
+    const args: unknown = JSON.parse(text);
+    if (isJsonObject(args)) return { ok: true, args };
+    return { ok: false, reason: 'the arguments must be a JSON object' };
+  } catch (error) {
+    return { ok: false, reason: `the arguments are not JSON: ${(error as Error).message}` };
+  }
+}
