@@ -86,12 +86,10 @@ function rulesOf(path: string, document: ConfigDocument): RulesFile {
   const { value, duplicates } = document;
   const list = isJsonObject(value) ? value['rules'] : undefined;
   if (!Array.isArray(list)) {
-    const found = isJsonObject(value) && list === undefined ? 'no "rules"' : kindOf(list ?? value);
-    return brokenFile(
-      path,
-      document.lineOf(['rules']),
-      `Expected {"rules": [...]}, a list of rules, not ${found}.`,
-    );
+    const isMissing = isJsonObject(value) && list === undefined;
+    const found = isMissing ? 'and there is none' : `not ${kindOf(list ?? value)}`;
+    const message = `Expected a list of rules, {"rules": [...]}, ${found}.`;
+    return brokenFile(path, document.lineOf(['rules']), message);
   }
   const [duplicate] = duplicates;
   if (duplicate !== undefined) {
