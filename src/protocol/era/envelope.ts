@@ -32,9 +32,9 @@ export type EnvelopeReading =
   | {
       readonly kind: 'modern';
       readonly revision: string;
-      readonly clientInfo?: Implementation;
+      readonly clientInfo: Implementation | undefined;
       readonly clientCapabilities: ClientCapabilities;
-      readonly logLevel?: LoggingLevel;
+      readonly logLevel: LoggingLevel | undefined;
     }
   | { readonly kind: 'bare' }
   | { readonly kind: 'malformed'; readonly error: RpcError };
@@ -80,7 +80,7 @@ export function readEnvelope(message: RequestMessage): EnvelopeReading {
   }
   if (typeof revision !== 'string') return malformed(wrongType(META.PROTOCOL_VERSION, 'a string'));
   if (!isRevision(revision) || eraOf(revision) !== 'modern') {
-    return { kind: 'modern', revision, clientCapabilities: {} };
+    return { kind: 'modern', revision, clientInfo: undefined, clientCapabilities: {}, logLevel: undefined };
   }
   const logLevel = meta[META.LOG_LEVEL];
   const error = judgeFields(clientCapabilities, clientInfo, logLevel);
@@ -88,9 +88,9 @@ export function readEnvelope(message: RequestMessage): EnvelopeReading {
   return {
     kind: 'modern',
     revision,
+    clientInfo: clientInfo as Implementation | undefined,
     clientCapabilities: clientCapabilities as ClientCapabilities,
-    ...(clientInfo === undefined ? undefined : { clientInfo: clientInfo as Implementation }),
-    ...(logLevel === undefined ? undefined : { logLevel: logLevel as LoggingLevel }),
+    logLevel: logLevel as LoggingLevel | undefined,
   };
 }
 

@@ -2,11 +2,13 @@ import type {
   EnvelopeReading,
   Era,
   JsonObject,
+  MethodRow,
   NotificationMessage,
   RequestMessage,
   ResponseMessage,
   ResultExtras,
   Revision,
+  ServerCapabilities,
 } from '../../protocol/index.js';
 import {
   completeResult,
@@ -34,7 +36,7 @@ import { requireServerCapability } from './capability-gate.js';
 import { checkedParams } from './checked-params.js';
 import { errorResponse } from './error-boundary.js';
 import type { Exchange } from './exchange.js';
-import { METHOD_HANDLERS } from './method-handlers.js';
+import { METHOD_HANDLERS, type MethodHandler } from './method-handlers.js';
 
 const INVALID_REQUEST = ERROR_CODES.INVALID_REQUEST.code;
 const NO_PARAMS: readonly MirroredParam[] = [];
@@ -42,6 +44,12 @@ const NO_PARAMS: readonly MirroredParam[] = [];
 type ModernReading = Extract<EnvelopeReading, { kind: 'modern' }>;
 /** What a request says about its sender; its params are not checked yet. */
 type Sender = Omit<Exchange, 'id' | 'method' | 'params' | 'carrier'>;
+
+/** Who answers a method that the server has. */
+interface Route {
+  readonly row: MethodRow;
+  readonly handler: MethodHandler;
+}
 
 /** A modern client by its subscriptions, a legacy one in its session. */
 function canBeNotified({ era, session }: Sender): boolean {
@@ -57,6 +65,7 @@ function canBeNotified({ era, session }: Sender): boolean {
 export class Dispatcher implements MessageHandler {
   readonly #core: ServerCore;
   readonly #extras = new Map<string, ResultExtras>();
+  readonly #routes = new WeakMap<ServerCapabilities, Map<string, Route>>();
 
   constructor(core: ServerCore) {
     this.#core = core;
@@ -179,12 +188,46 @@ export class Dispatcher implements MessageHandler {
     sender: Sender,
   ): JsonObject | Promise<JsonObject> {
     const { id, method } = message;
-    const row = methodIn(method, sender.revision, 'client');
+    const { era, revision, clientInfo, clientCapabilities, logLevel, session } = sender;
+    const { row, handler } = this.#routeOf(method, sender);
+    const params = checkedParams(row, message);
+    // Member by member: to spread the sender into it costs a tenth of the whole dispatch.
+    return handler(this.#core, {
+      id,
+      method,
+      params,
+      era,
+      revision,
+      clientInfo,
+      clientCapabilities,
+      logLevel,
+      session,
+      carrier,
+    });
+  }
+
+  /** Decided once per method and set of capabilities, which is a new object after every registration. */
+  #routeOf(method: string, sender: Sender): Route {
+    const declared = this.#core.capabilities(sender.revision, canBeNotified(sender));
+    let routes = this.#routes.get(declared);
+    if (routes === undefined) {
+      routes = new Map();
+      this.#routes.set(declared, routes);
+    }
+    let route = routes.get(method);
+    if (route === undefined) {
+      route = this.#decideRoute(method, sender.revision, declared);
+      routes.set(method, route);
+    }
+    return route;
+  }
+
+  #decideRoute(method: string, revision: Revision, declared: ServerCapabilities): Route {
+    const row = methodIn(method, revision, 'client');
     const handler = METHOD_HANDLERS.get(method);
     if (row === undefined || handler === undefined) throw this.#unknown(method);
-    const declared = this.#core.capabilities(sender.revision, canBeNotified(sender));
-    requireServerCapability(row, declared, sender.revision);
-    return handler(this.#core, { id, method, params: checkedParams(row, message), carrier, ...sender });
+    requireServerCapability(row, declared, revision);
+    return { row, handler };
   }
 
   // 2026-07-28 basic/versioning: a modern server SHOULD name its versions in any error to `initialize`
