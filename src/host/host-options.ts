@@ -1,4 +1,4 @@
-import type { JsonObject, Limits } from '../protocol/index.js';
+import type { Limits } from '../protocol/index.js';
 import { DEFAULT_LIMITS, Fault, limitsWith } from '../protocol/index.js';
 import type { Asker, AskFunction } from '../server/index.js';
 import { askerOf } from '../server/index.js';
@@ -10,6 +10,7 @@ import type { LoadedConfig, ServerEntry } from './config/server-entry.js';
 import type { HostListener } from './events.js';
 import type { PermissionRuleDeclaration, PermissionRules } from './permissions/permission-rule.js';
 import { NO_RULES } from './permissions/permission-rule.js';
+import { programRules } from './permissions/program-rules.js';
 import type { ReconnectOptions } from './reconnect.js';
 import type { HostClientOptions } from './server-connection.js';
 
@@ -130,21 +131,7 @@ const OF_PROGRAM = {
 
 function rulesOf(permissions: McpHostOptions['permissions']): PermissionRules {
   if (permissions === undefined) return NO_RULES;
-  if ('rules' in permissions) return permissions;
-  const rules = permissions.map((rule, index) => ruleOf(rule, index + 1));
-  return { rules, tightening: [] };
-}
-
-const ACTIONS: readonly unknown[] = ['allow', 'ask', 'deny'];
-
-function ruleOf(rule: PermissionRuleDeclaration, position: number): PermissionRules['rules'][number] {
-  const { tool, action } = Object(rule) as JsonObject & PermissionRuleDeclaration;
-  if (typeof tool !== 'string' || !ACTIONS.includes(action)) {
-    throw refused(
-      `rule ${position} of \`permissions\` must have a \`tool\` and an \`action\`: allow, ask or deny`,
-    );
-  }
-  return { tool, action, position, path: undefined, line: undefined };
+  return 'rules' in permissions ? permissions : { rules: programRules(permissions), tightening: [] };
 }
 
 function refused(problem: string): Fault {

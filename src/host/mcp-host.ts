@@ -199,7 +199,7 @@ export class McpHost implements AsyncDisposable {
     const { signal } = options;
     const permission = await this.#calls.permit(called, args, { signal, call });
     if (!permission.granted) {
-      throw new Fault('permission_denied', `The call of '${name}' was not permitted: ${permission.because}`, {
+      throw new Fault('permission_denied', `The call of '${name}' was not made: ${permission.because}`, {
         details: { tool: name, because: permission.because },
       });
     }

@@ -15,7 +15,7 @@ export interface OfferedToolsParts {
 
 /** What a run that was not permitted gives: a failure that the model reads. */
 function refusal(name: string, because: string): string {
-  return `the call of '${name}' was not permitted: ${because}`;
+  return `the call of '${name}' was not made: ${because}`;
 }
 
 /**

@@ -66,6 +66,11 @@ export class ServerConnection {
     return this.#client;
   }
 
+  /** Whether the list of tools was said to have changed while it was fetched for the first time. */
+  get hasChanged(): boolean {
+    return this.#hasChanged;
+  }
+
   /** What the server wrote last outside the protocol, redacted. */
   get diagnostics(): string {
     return this.#carrier?.diagnostics() ?? '';
@@ -93,8 +98,6 @@ export class ServerConnection {
       throw this.#isTimedOut ? notInTime(name, startupMs, this.diagnostics) : error;
     } finally {
       stopTimer();
-      // A change that was told meanwhile was not acted on.
-      if (this.#isReady && this.#hasChanged) this.#events.listChanged(this, 'tools');
     }
   }
 

@@ -55,7 +55,7 @@ export class ServerSession {
   #listProblems = new Map<string, string>();
   #state: ServerState;
   #waiting: (() => void)[] = [];
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #left = new Map<ServerConnection, () => void>();
   #closed: Promise<void> | undefined;
 
   constructor(parts: SessionParts) {
@@ -185,7 +185,7 @@ export class ServerSession {
     this.#parts.onTools(this);
     await connection?.close();
     await this.#attempt;
-    await Promise.all(this.#leaving);
+    await Promise.all([...this.#left.keys()].map((left) => this.#closeLeft(left)));
   }
 
   #again(): void {
@@ -228,6 +228,7 @@ export class ServerSession {
     this.#listProblems.clear();
     this.#settle('ready', undefined);
     this.#parts.onTools(this);
+    if (connection.hasChanged) this.#listChanged(connection, 'tools');
   }
 
   #lost(connection: ServerConnection, fault: Fault): void {
@@ -236,9 +237,16 @@ export class ServerSession {
     this.#fail(fault, connection, this.#parts.clock.now() - this.#readyAt);
   }
 
+  /** Closes a client whose connection is gone: not at once, so that its calls end with the reason of the loss. */
   #leave(connection: ServerConnection): void {
-    const leaving = connection.close().finally(() => this.#leaving.delete(leaving));
-    this.#leaving.add(leaving);
+    const stopTimer = this.#parts.clock.after(0, () => void this.#closeLeft(connection));
+    this.#left.set(connection, stopTimer);
+  }
+
+  async #closeLeft(connection: ServerConnection): Promise<void> {
+    this.#left.get(connection)?.();
+    await connection.close();
+    this.#left.delete(connection);
   }
 
   #fail(error: unknown, connection: ServerConnection, heldMs: number): void {
