@@ -40,20 +40,22 @@ export class ConfigMerge {
     this.#approve = approve;
   }
 
-  /** Whether a project's file has to wait for the user's to be repaired: it could claim the names in there. */
-  refusesProject(source: ConfigSource): boolean {
-    if (this.#broken === undefined) return false;
-    const message = `The file is not looked at while ${this.#broken.path} cannot be read: it could take names of that file.`;
-    this.#problems.push(fileProblem(source, undefined, message, 'warning'));
-    return true;
-  }
-
-  async addFile(source: ConfigSource, { isWhole, servers, problems }: SourceReading): Promise<void> {
+  async addFile(source: ConfigSource, reading: SourceReading): Promise<void> {
+    const { isWhole, servers, problems } = reading;
+    const isProject = source.kind === 'project';
+    if (isProject && this.#broken !== undefined) return this.#reportWaiting(source, reading, this.#broken);
     this.#problems.push(...problems);
-    if (!isWhole && source.kind !== 'project') this.#broken ??= source;
+    if (!isWhole && !isProject) this.#broken ??= source;
     for (const server of servers) {
       if (!this.#ofProgram.has(server.name)) await this.#addServer(source, server);
     }
+  }
+
+  /** A project's file has to wait for the user's to be repaired: it could claim the names in there. */
+  #reportWaiting(source: ConfigSource, { servers, problems }: SourceReading, broken: ConfigSource): void {
+    if (servers.length + problems.length === 0) return;
+    const message = `The file is not used while ${broken.path} cannot be read: it could take names of that file.`;
+    this.#problems.push(fileProblem(source, undefined, message, 'warning'));
   }
 
   addProgram(declarations: object, { cwd, values }: Surroundings): void {

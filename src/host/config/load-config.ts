@@ -58,7 +58,6 @@ export async function loadMcpConfig(options: LoadConfigOptions = {}): Promise<Lo
   }
   const merge = new ConfigMerge(new Set(Object.keys(ofProgram)), approve);
   for (const source of sourcesOf(options, surroundings)) {
-    if (source.kind === 'project' && merge.refusesProject(source)) continue;
     await merge.addFile(source, await readSource(source, surroundings));
   }
   merge.addProgram(ofProgram, surroundings);
