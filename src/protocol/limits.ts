@@ -74,8 +74,12 @@ export const DEFAULT_LIMITS = {
   resourceBlobBytes: 10 * MiB,
   /** Length of a string that a schema's `pattern` is tried against. */
   patternInputChars: 64 * KiB,
-  /** Subschemas applied in the check of one value, however often they refer to each other. */
+  /** Subschemas applied in the check of a small value, however often they refer to each other. */
   schemaSteps: 100_000,
+  /** As many more for each part of a larger value. */
+  schemaStepsPerPart: 10,
+  /** Subschemas applied in the check of any value. */
+  schemaStepsInAll: 10_000_000,
 } as const;
 
 export type LimitName = keyof typeof DEFAULT_LIMITS;

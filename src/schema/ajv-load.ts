@@ -1,4 +1,13 @@
-import type { CodeKeywordDefinition, ErrorObject, KeywordCxt, Options, ValidateFunction } from 'ajv';
+import type {
+  Ajv,
+  Code,
+  CodeKeywordDefinition,
+  ErrorObject,
+  KeywordCxt,
+  Name,
+  Options,
+  ValidateFunction,
+} from 'ajv';
 import type { Dialect } from './dialect.js';
 import type { JsonSchema } from './schema-validator.js';
 import { areUnique } from './unique-items.js';
@@ -57,6 +66,7 @@ async function loadFactory(dialect: Dialect): Promise<AjvFactory> {
         validate: (wanted: boolean, items: unknown[]) => !wanted || areUnique(items),
       });
       instance.addKeyword(stepCounter(mark, budget, ajv._));
+      if (options.allErrors !== true) forgetFailedAlternatives(instance, ajv.not);
       return instance;
     },
     schemaErrors(schema) {
@@ -77,10 +87,50 @@ function asDraft07(schema: JsonSchema): JsonSchema {
 
 function loadClass(dialect: Dialect) {
   if (dialect === '2020-12')
-    return import('ajv/dist/2020.js').then((module) => ({ Ajv: module.Ajv2020, _: module._ }));
+    return import('ajv/dist/2020.js').then((module) => ({
+      Ajv: module.Ajv2020,
+      _: module._,
+      not: (name: Name) => module._`!${name}`,
+    }));
   if (dialect === '2019-09')
-    return import('ajv/dist/2019.js').then((module) => ({ Ajv: module.Ajv2019, _: module._ }));
-  return import('ajv').then((module) => ({ Ajv: module.Ajv, _: module._ }));
+    return import('ajv/dist/2019.js').then((module) => ({
+      Ajv: module.Ajv2019,
+      _: module._,
+      not: (name: Name) => module._`!${name}`,
+    }));
+  return import('ajv').then((module) => ({
+    Ajv: module.Ajv,
+    _: module._,
+    not: (name: Name) => module._`!${name}`,
+  }));
+}
+
+/**
+ * Keeps what is wrong with an alternative no longer than it takes to try the next one. Kept until the value as a whole
+ * is judged, as ajv does, it is a megabyte for every few thousand steps, copied at every `$ref` on the way.
+ */
+function forgetFailedAlternatives(instance: Ajv, not: (name: Name) => Code): void {
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const definition = instance.getKeyword(keyword);
+    if (typeof definition !== 'object' || !('code' in definition)) continue;
+    instance.removeKeyword(keyword);
+    instance.addKeyword({
+      ...definition,
+      code(cxt: KeywordCxt, ruleType?: string) {
+        const { subschema } = cxt;
+        cxt.subschema = (applied, valid) => {
+          const alternative = subschema.call(
+            cxt,
+            { ...applied, createErrors: false, allErrors: false },
+            valid,
+          );
+          cxt.gen.if(not(valid), () => cxt.reset());
+          return alternative;
+        };
+        definition.code(cxt, ruleType);
+      },
+    } as CodeKeywordDefinition);
+  }
 }
 
 /**

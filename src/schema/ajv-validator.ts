@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Limits } from '../protocol/index.js';
 import { Fault, limitsWith } from '../protocol/index.js';
 import type { AjvFactory, StepBudget } from './ajv-load.js';
@@ -95,6 +95,8 @@ function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
+type StepLimit = 'schemaSteps' | 'schemaStepsInAll';
+
 class AjvSchema implements CompiledSchema {
   readonly #validate: ValidateFunction;
   readonly #buildExplainer: () => ValidateFunction;
@@ -116,20 +118,37 @@ class AjvSchema implements CompiledSchema {
 
   check(value: unknown): CheckOutcome {
     try {
-      if (this.#passes(this.#validate, value)) return MATCHES;
-      return { ok: false, problems: this.#problems(value) };
+      return this.#outcome(value, this.#limits.schemaSteps);
     } catch (error) {
-      return { ok: false, problems: [givenUp(error, this.#limits)] };
+      return error instanceof StepsExhausted ? this.#again(value) : this.#givenUp(error);
     }
+  }
+
+  /** Once more, with the steps that the size of the value makes due. Most values are checked without counting parts. */
+  #again(value: unknown): CheckOutcome {
+    const { schemaSteps, schemaStepsInAll, schemaStepsPerPart } = this.#limits;
+    const steps = schemaSteps + countParts(value, schemaStepsInAll) * schemaStepsPerPart;
+    try {
+      return this.#outcome(value, Math.min(steps, schemaStepsInAll));
+    } catch (error) {
+      return this.#givenUp(error, steps > schemaStepsInAll ? 'schemaStepsInAll' : 'schemaSteps');
+    }
+  }
+
+  #outcome(value: unknown, steps: number): CheckOutcome {
+    if (this.#passes(this.#validate, value, steps)) return MATCHES;
+    return { ok: false, problems: this.#problems(value) };
+  }
+
+  #givenUp(error: unknown, limit?: StepLimit): CheckOutcome {
+    return { ok: false, problems: [givenUp(error, this.#limits, limit)] };
   }
 
   /** Finds all problems of a small value. The first check stops at one, because an array may hold a million. */
   #problems(value: unknown): SchemaProblem[] {
     const first = this.#validate.errors ?? [];
-    if (!isSmall(value)) return first.slice(0, MAX_PROBLEMS).map((error) => problemOf(error as KeywordError));
-    this.#explain ??= this.#buildExplainer();
-    this.#passes(this.#explain, value);
-    const all = this.#explain.errors ?? first;
+    const isSmall = countParts(value, EXPLAINED_PARTS) <= EXPLAINED_PARTS;
+    const all = isSmall ? this.#explained(value, first) : first;
     // `if` repeats, without detail, what its `then` or `else` reported.
     const telling = all.filter(({ keyword }) => keyword !== 'if');
     return (telling.length === 0 ? all : telling)
@@ -137,36 +156,50 @@ class AjvSchema implements CompiledSchema {
       .map((error) => problemOf(error as KeywordError));
   }
 
-  #passes(validate: ValidateFunction, value: unknown): boolean {
-    this.#budget.left = this.#limits.schemaSteps;
+  /** All that is wrong; `first`, when that takes too long to find out. */
+  #explained(value: unknown, first: readonly ErrorObject[]): readonly ErrorObject[] {
+    this.#explain ??= this.#buildExplainer();
+    try {
+      this.#passes(this.#explain, value, this.#limits.schemaSteps);
+    } catch (error) {
+      if (!(error instanceof StepsExhausted)) throw error;
+      return first;
+    }
+    return this.#explain.errors ?? first;
+  }
+
+  #passes(validate: ValidateFunction, value: unknown, steps: number): boolean {
+    this.#budget.left = steps;
     return validate(value) === true;
   }
 }
 
-function givenUp(error: unknown, limits: Limits): SchemaProblem {
+function givenUp(error: unknown, limits: Limits, limit: StepLimit = 'schemaSteps'): SchemaProblem {
   if (error instanceof PatternInputTooLong) {
     const message = `contains a text of ${error.length} characters; patterns are tried against at most ${limits.patternInputChars} (limits.patternInputChars)`;
     return { path: '', message, keyword: 'pattern', limit: 'patternInputChars' };
   }
   if (error instanceof StepsExhausted || error instanceof RangeError) {
-    const message = `takes more than ${limits.schemaSteps} steps to check (limits.schemaSteps), or the schema refers to itself without end`;
-    return { path: '', message, keyword: '$ref', limit: 'schemaSteps' };
+    const message = `takes more steps to check than its size accounts for (limits.${limit}: ${limits[limit]}), or the schema refers to itself without end`;
+    return { path: '', message, keyword: '$ref', limit };
   }
   const message = `could not be checked: ${error instanceof Error ? error.message : String(error)}`;
   return { path: '', message, keyword: '' };
 }
 
-/** Counts the parts of a value, without recursion, up to the bound. */
-function isSmall(value: unknown): boolean {
+/** Counts the parts of a value, without recursion; little further than to the bound. */
+function countParts(value: unknown, bound: number): number {
   const pending = [value];
-  let parts = 0;
-  while (pending.length > 0) {
+  let parts = 1;
+  while (parts <= bound) {
     const part = pending.pop();
-    if (++parts > EXPLAINED_PARTS) return false;
+    if (part === undefined) break;
     if (typeof part !== 'object' || part === null) continue;
     const children = Array.isArray(part) ? part : Object.values(part);
-    if (children.length > EXPLAINED_PARTS) return false;
-    pending.push(...children);
+    parts += children.length;
+    for (const child of children) {
+      if (typeof child === 'object' && child !== null) pending.push(child);
+    }
   }
-  return true;
+  return parts;
 }

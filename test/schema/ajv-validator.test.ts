@@ -271,12 +271,52 @@ describe('limits', () => {
   );
 
   it('schemaSteps: each item of an array counts', async () => {
-    const compiled = await ajvValidator({ limits: { schemaSteps: 101 } }).compile({
-      items: { type: 'number' },
-    });
+    const limits = { schemaSteps: 101, schemaStepsPerPart: 0 };
+    const compiled = await ajvValidator({ limits }).compile({ items: { type: 'number' } });
     expect(compiled.check(Array.from({ length: 100 }, () => 1))).toEqual({ ok: true });
     expect(compiled.check(Array.from({ length: 101 }, () => 1))).toMatchObject({ ok: false });
     expect(compiled.check([1]), 'the budget is per check').toEqual({ ok: true });
+  });
+
+  it('schemaStepsPerPart: a larger value gets more steps', async () => {
+    // 1 + 100 parts, each of which 3 subschemas are applied to.
+    const schema: JsonSchema = { items: { allOf: [{ type: 'number' }, { type: 'number' }] } };
+    const value = Array.from({ length: 100 }, () => 1);
+    for (const [schemaStepsPerPart, ok] of [
+      [2, false],
+      [3, true],
+    ] as const) {
+      const limits = { schemaSteps: 1, schemaStepsPerPart };
+      const compiled = await ajvValidator({ limits }).compile(schema);
+      expect(compiled.check(value).ok).toBe(ok);
+    }
+  });
+
+  it('an honest value of 10 MB is checked to its end', async () => {
+    const schema: JsonSchema = {
+      items: { $ref: '#/$defs/item' },
+      $defs: {
+        item: {
+          properties: { id: { type: 'integer' }, name: { type: 'string' }, kind: { $ref: '#/$defs/kind' } },
+          required: ['id', 'name', 'kind'],
+        },
+        kind: { oneOf: ['a', 'b', 'c', 'd'].map((kind) => ({ const: kind })) },
+      },
+    };
+    const value = Array.from({ length: 250_000 }, (_, id) => ({ id, name: `number ${id}`, kind: 'c' }));
+    expect(JSON.stringify(value).length).toBeGreaterThan(10_000_000);
+    expect(await check(schema, value)).toEqual({ ok: true });
+    expect(await check(schema, [...value, { id: 1, name: '', kind: 'e' }])).toMatchObject({
+      ok: false,
+      problems: [{ path: '/250000/kind', keyword: 'oneOf' }],
+    });
+  });
+
+  it('schemaStepsInAll: the largest value does not pay for alternatives that multiply', async () => {
+    const value = Array.from({ length: 2_000_000 }, () => 1);
+    const limits = { schemaStepsInAll: 1_000_000 };
+    const compiled = await ajvValidator({ limits }).compile(explosive('x'));
+    expect(compiled.check(value)).toMatchObject({ ok: false, problems: [{ limit: 'schemaStepsInAll' }] });
   });
 
   it('a schema that refers to itself without end', async () => {
