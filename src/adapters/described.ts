@@ -14,7 +14,8 @@ export interface HandedOutTogether {
 /**
  * Reads what is handed out.
  *
- * @throws Fault `invalid_argument` for none at all, two of one name, or two that answer permission prompts.
+ * @throws Fault `invalid_argument` for none at all, two of one name, two tools of one qualified name, or two that answer
+ * permission prompts.
  */
 export function handedOutTogether(servers: readonly HandedOut[]): HandedOutTogether {
   const descriptions = servers.map((server) => ('description' in server ? server.description : server));
@@ -28,6 +29,7 @@ export function handedOutTogether(servers: readonly HandedOut[]): HandedOutToget
     }
     names.add(name);
   }
+  refuseSharedToolNames(descriptions);
   const [approvals, second] = descriptions.filter(answersPrompts);
   if (approvals !== undefined && second !== undefined) {
     throw refused(
@@ -35,6 +37,24 @@ export function handedOutTogether(servers: readonly HandedOut[]): HandedOutToget
     );
   }
   return { descriptions, approvals };
+}
+
+/** `a_` with `b` and `a` with `_b` are both `mcp__a___b`: the agent would call one and mean the other. */
+function refuseSharedToolNames(descriptions: readonly ServerDescription[]): void {
+  const owners = new Map<string, string>();
+  for (const { name, tools, permissionPromptTool } of descriptions) {
+    const qualified = new Set(tools.map(({ qualifiedName }) => qualifiedName));
+    if (permissionPromptTool !== undefined) qualified.add(permissionPromptTool);
+    for (const tool of qualified) {
+      const owner = owners.get(tool);
+      if (owner !== undefined) {
+        throw refused(
+          `'${owner}' and '${name}' both have a tool that agents call ${tool}. Give one of the servers another name.`,
+        );
+      }
+      owners.set(tool, name);
+    }
+  }
 }
 
 function answersPrompts(

@@ -49,7 +49,16 @@ export type {
   ToolCaller,
 } from './mcp/adapted-tool.js';
 export { adaptTool } from './mcp/adapted-tool.js';
+export {
+  type McpPromptsOptions,
+  mcpPrompts,
+  type PromptSource,
+  type StaticPrompt,
+} from './mcp/mcp-prompts.js';
+export { type McpResourcesOptions, mcpResources, type ResourceSource } from './mcp/mcp-resources.js';
 export { type McpTools, type McpToolsOptions, mcpTools, type ToolSource } from './mcp/mcp-tools.js';
+export type { MemoryItem, MemoryQueryOptions, MemorySource } from './mcp/memory.js';
 export { blockText, contentText, resultText } from './mcp/result-text.js';
+export type { OnWarning } from './mcp/warnings.js';
 export { type McpConfigFile, type McpConfigOptions, writeMcpConfig } from './mcp-config.js';
 export { shortHash } from './short-hash.js';

@@ -153,6 +153,15 @@ export const FAULT_CODES = {
     meaning:
       'The client answered a question of this server with an error: its user refused, say. `details.error` is that error.',
   },
+  left_out: {
+    origin: 'peer',
+    meaning:
+      'Something that a server offers was left out when it was adapted. The message says what, why, and how to reach it.',
+  },
+  not_writable: {
+    origin: 'local',
+    meaning: 'Something was to be written where a server alone writes. The message says what to do instead.',
+  },
   handler_failed: { origin: 'local', meaning: 'A callback of the application threw. The cause is attached.' },
   // Many servers at once.
   server_unavailable: {

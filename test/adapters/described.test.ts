@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { handedOutTogether } from '../../src/adapters/described.js';
-import { approvalsDescription, httpDescription, stdioDescription } from '../support/descriptions.js';
+import {
+  approvalsDescription,
+  describedTool,
+  httpDescription,
+  stdioDescription,
+} from '../support/descriptions.js';
 
 describe('what is handed out together', () => {
   it('is told by descriptions, and by what has one', () => {
@@ -11,6 +16,11 @@ describe('what is handed out together', () => {
     expect(handedOutTogether([engine]).approvals).toBeUndefined();
   });
 
+  it('may have the tool for permission prompts among its tools', () => {
+    const gate = { ...approvalsDescription('gate'), tools: [describedTool('gate', 'approve')] };
+    expect(handedOutTogether([gate]).approvals).toBe(gate);
+  });
+
   it.each([
     ['nothing', [], /no server/],
     ['two of one name', [httpDescription('a'), stdioDescription('a')], /two servers are named 'a'/],
@@ -18,6 +28,19 @@ describe('what is handed out together', () => {
       'two that answer prompts',
       [approvalsDescription('a'), approvalsDescription('b')],
       /'a' and 'b' both answer permission prompts/,
+    ],
+    [
+      'two tools that agents would call the same',
+      [
+        httpDescription('a', { tools: [describedTool('a', '_b')] }),
+        stdioDescription('a_', { tools: [describedTool('a_', 'b')] }),
+      ],
+      /'a' and 'a_' both have a tool that agents call mcp__a___b/,
+    ],
+    [
+      'a tool that hides the one for permission prompts',
+      [approvalsDescription('a_'), httpDescription('a', { tools: [describedTool('a', '_approve')] })],
+      /'a_' and 'a' both have a tool that agents call mcp__a___approve/,
     ],
   ])('is not %s', (_name, servers, message) => {
     expect(() => handedOutTogether(servers)).toThrow(
