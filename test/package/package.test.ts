@@ -114,6 +114,7 @@ describe('the package', () => {
     ['protocol', []],
     ['client', ['eventsource-parser']],
     ['server', ['eventsource-parser']],
+    ['host', ['eventsource-parser']],
   ])('%s loads no package at import but %j', (subpath, expected) => {
     const packages = filesLoadedBy(`plainwire/${subpath}`).map((name) => name.split('/')[0]);
     expect([...new Set(packages)].filter((name) => name !== 'plainwire')).toEqual(expected);
@@ -165,22 +166,25 @@ describe('the package', () => {
     expect(stdout).toBe('');
   });
 
-  it.each(['protocol', 'client', 'server'])('%s bundles for a platform that is not Node', async (subpath) => {
-    const { outputFiles, metafile } = await build({
-      stdin: { contents: `export * from 'plainwire/${subpath}';`, resolveDir: project },
-      bundle: true,
-      platform: 'neutral',
-      format: 'esm',
-      write: false,
-      metafile: true,
-      external: ['undici', 'ajv', 'ajv-formats', 'ws', 'cross-spawn', 'ajv/*'],
-      mainFields: ['module', 'main'],
-    });
-    const imports = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
-    const statically = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
-    expect(statically).toEqual([]);
-    const text = outputFiles[0]?.text ?? '';
-    const fromNode = new RegExp(`from\\s*["'](node:|(${builtinModules.join('|')})["'])`);
-    expect(text).not.toMatch(fromNode);
-  });
+  it.each(['protocol', 'client', 'server', 'host'])(
+    '%s bundles for a platform that is not Node',
+    async (subpath) => {
+      const { outputFiles, metafile } = await build({
+        stdin: { contents: `export * from 'plainwire/${subpath}';`, resolveDir: project },
+        bundle: true,
+        platform: 'neutral',
+        format: 'esm',
+        write: false,
+        metafile: true,
+        external: ['undici', 'ajv', 'ajv-formats', 'ws', 'cross-spawn', 'ajv/*', 'jsonc-parser'],
+        mainFields: ['module', 'main'],
+      });
+      const imports = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
+      const statically = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
+      expect(statically).toEqual([]);
+      const text = outputFiles[0]?.text ?? '';
+      const fromNode = new RegExp(`from\\s*["'](node:|(${builtinModules.join('|')})["'])`);
+      expect(text).not.toMatch(fromNode);
+    },
+  );
 });
