@@ -1,7 +1,9 @@
-// docs/errors.md and docs/limits.md hold tables that are made from the sources. UPDATE_DOCS=1 writes them anew.
+// docs/errors.md, docs/limits.md and docs/config.md hold tables that are made from the sources. UPDATE_DOCS=1 writes them anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ENTRY_KEYS } from '../../src/host/config/entry-keys.js';
+import { DEFAULT_VERDICTS } from '../../src/host/permissions/decide.js';
 import { DEFAULT_LIMITS, ERROR_CODES, FAULT_CODES } from '../../src/protocol/index.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -59,9 +61,23 @@ function wireErrorsTable(): string {
   return table(['code', 'name'], rows);
 }
 
+function entryKeysTable(): string {
+  const rows = Object.entries(ENTRY_KEYS).map(([key, { transports, value, fallback, meaning }]) => {
+    const where = transports === undefined ? 'all' : (transports as readonly string[]).join(', ');
+    return [`\`${key}\``, where, value, fallback, meaning];
+  });
+  return table(['key', 'transports', 'value', 'default', 'what it says'], rows);
+}
+
+function verdictsTable(): string {
+  const rows = Object.entries(DEFAULT_VERDICTS).map(([kind, { action }]) => [kind, `\`${action}\``]);
+  return table(['the tool is', 'without a rule'], rows);
+}
+
 const PAGES = [
   { page: 'limits.md', tables: [limitsTable] },
   { page: 'errors.md', tables: [faultsTable, wireErrorsTable] },
+  { page: 'config.md', tables: [entryKeysTable, verdictsTable] },
 ];
 
 function withTables(text: string, tables: readonly string[]): string {

@@ -10,11 +10,11 @@ describe('ToolNames', () => {
     expect(names.nameOf('git-hub', 'create_issue')).toBe('mcp_git_hub_create_issue');
   });
 
-  it.each([
+  it.each<{ first: [string, string]; second: [string, string] }>([
     { first: ['my-srv', 'a'], second: ['my_srv', 'a'] },
     { first: ['a', 'b_c'], second: ['a_b', 'c'] },
     { first: ['s', 'read.file'], second: ['s', 'read-file'] },
-  ] as const)('keeps the first of $first and $second, and names both in the error', ({ first, second }) => {
+  ])('keeps the first of $first and $second, and names both in the error', ({ first, second }) => {
     const names = new ToolNames();
     names.add(...first);
     const refused = names.add(...second);
