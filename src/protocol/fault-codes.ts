@@ -167,7 +167,7 @@ export const FAULT_CODES = {
   server_unavailable: {
     origin: 'transport',
     meaning:
-      'A server of a host has no connection. The message says why; `host.state(name)` has the last words of its process.',
+      'A server of a host has no connection. The message says why; `host.state(name)` has what its process said last.',
   },
   permission_denied: {
     origin: 'local',
