@@ -32,6 +32,15 @@ describe('docs/adapters.md', () => {
     },
   );
 
+  it('the program of README prints what its comments say', async () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const programs = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
+    const program = programs.find((text) => text.includes('openAiTools')) ?? '';
+    const words = ['--input-type=module', '--eval', program];
+    const { stdout } = await run(process.execPath, words, { cwd: ROOT, timeout: 20_000 });
+    expect(stdout).toBe("[ 'demo_add' ]\n{ role: 'tool', tool_call_id: 'call_1', content: '5' }\n");
+  });
+
   it('says of every option of mcpTools what it does', () => {
     const source = readFileSync(join(ROOT, 'src', 'adapters', 'mcp', 'mcp-tools.ts'), 'utf8');
     const [, members = ''] = /interface McpToolsOptions[^{]*\{([\s\S]*?)^\}/m.exec(source) ?? [];
