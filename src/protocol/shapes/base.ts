@@ -2,6 +2,7 @@
 
 import {
   array,
+  hidden,
   integer,
   type ObjectOf,
   object,
@@ -85,11 +86,11 @@ export const NotificationMetaShape: Shape<NotificationMeta> = openObject(
 /** Members of the params of every notification. */
 export const notificationMembers = { _meta: optional(NotificationMetaShape) };
 
-/** Members of every result. `resultType` is put on the wire by the modern era codec. */
+/** Members of every result. `resultType` is put on the wire, and taken off it, by the modern era codec. */
 export const resultMembers = {
   _meta: optional(ResultMetaShape),
   // 2026-07-28 basic#resulttype: results MUST have it
-  resultType: optional(string(), { since: '2026-07-28', required: { since: '2026-07-28' } }),
+  resultType: hidden(string(), { since: '2026-07-28', required: { since: '2026-07-28' } }),
 };
 
 /** Members of a result that a client may cache. 2026-07-28 server/utilities/caching#cacheable-model */

@@ -127,7 +127,6 @@ describe('legacyResult', () => {
 
 describe('readResult', () => {
   it.each<[string, Era, JsonObject]>([
-    ['complete', 'modern', { resultType: 'complete', tools: [] }],
     ['absent means complete', 'modern', { tools: [] }],
     ['a legacy server has no types', 'legacy', { tools: [] }],
     ['whatever a legacy server writes there', 'legacy', { resultType: 'input_required' }],
@@ -135,6 +134,16 @@ describe('readResult', () => {
     const reading = readResult(result, era, 'tools/list');
     expect(reading).toEqual({ kind: 'complete', result });
     expect(reading.kind === 'complete' && reading.result).toBe(result);
+  });
+
+  it('takes off what only the wire has, and nothing else', () => {
+    const wire = JSON.parse('{"b":1,"resultType":"complete","__proto__":{"x":1},"_meta":{"a":1},"a":null}');
+    const before = JSON.stringify(wire);
+    const reading = readResult(wire, 'modern', 'tools/list');
+    expect(reading.kind === 'complete' && JSON.stringify(reading.result)).toBe(
+      '{"b":1,"__proto__":{"x":1},"_meta":{"a":1},"a":null}',
+    );
+    expect(JSON.stringify(wire)).toBe(before);
   });
 
   const question = { method: 'elicitation/create', params: { message: 'm' } };

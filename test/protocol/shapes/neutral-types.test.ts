@@ -39,6 +39,8 @@ describe('neutral types', () => {
     const tool: Tool = { name: 'a', inputSchema: { type: 'object', properties: { a: true } } };
     const result: CallToolResult = { content: [{ type: 'text', text: 'a' }], structuredContent: [1] };
     const params: ParamsOf<'tools/list'> = {};
+    // @ts-expect-error: callers never see what kind of result the wire said it was.
+    expect(result.resultType).toBeUndefined();
     expectTypeOf<NonNullable<Tool['outputSchema']>['$schema']>().toEqualTypeOf<string | undefined>();
     expectTypeOf<NonNullable<Tool['outputSchema']>['items']>().toEqualTypeOf<unknown>();
     expect([checkTolerant(ToolShape, tool).ok, checkTolerant(CallToolResultShape, result).ok]).toEqual([
