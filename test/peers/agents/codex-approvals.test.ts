@@ -1,4 +1,6 @@
 // Codex with an approval server, which a hook asks: what it runs is what was approved.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codexArgs, codexEnv } from '../../../src/adapters/index.js';
 import { checkCodexHook } from '../../../src/cli/agents/codex-hook-check.js';
@@ -92,6 +94,38 @@ describe.concurrent('Codex with approvals', () => {
     expect(approvals.decisions).toMatchObject([{ tool: 'Bash', arguments: { command }, ...decision }]);
     expect(approvals.promptsSeen).toBe(1);
     expect(run.model.results).toEqual([expect.stringMatching(told)]);
+  });
+
+  it('does not let a command out of the sandbox, approved or not', async () => {
+    await using place = await Workplace.create();
+    await using approvals = await startApprovals({ asker: () => ({ kind: 'approve' }) });
+    const outside = join(place.home, 'note.txt');
+    const escalation = { sandbox_permissions: 'require_escalated', justification: 'to write at home' };
+    const turn: Turn = {
+      use: 'exec_command',
+      input: { cmd: `printf wanted > ${outside}`, ...escalation },
+    };
+    await using run = await startCodex({ place, turns: [turn], args: codexArgs([approvals], HOOK) });
+    await run.finish();
+    expect(approvals.decisions).toMatchObject([{ tool: 'Bash', allowed: true }]);
+    expect(run.model.results).toEqual([expect.stringContaining('cannot ask for escalated permissions')]);
+    expect(existsSync(outside)).toBe(false);
+  });
+
+  it.each([
+    ['denied', { kind: 'reject', note: 'no' }, []],
+    ['approved', { kind: 'approve' }, ['deployed-s-1', 'note.txt']],
+  ] as const)('asks where Codex holds nothing back, too: %s', async (_what, decision, files) => {
+    await using place = await Workplace.create();
+    await using engine = await serveSlices(place);
+    await using approvals = await startApprovals({ asker: () => decision });
+    const servers = [engine, approvals];
+    const turns: Turn[] = [WRITE, { use: DEPLOY, input: { id: 's-1' } }];
+    const told = { args: codexArgs(servers, HOOK), env: codexEnv(servers) };
+    await using run = await startCodex({ place, turns, ...told, sandbox: 'danger-full-access' });
+    await run.finish();
+    expect(approvals.decisions.map(({ tool }) => tool)).toEqual(['Bash', DEPLOY]);
+    expect(place.files).toEqual(files);
   });
 
   it('runs nothing when the hook cannot get in with its token', async () => {
