@@ -5,6 +5,11 @@ import { median } from './statistics.mjs';
 /** The contenders that others are compared with, and how the column is called. */
 const BASES = [
   { title: 'to floor', base: () => 'floor' },
+  {
+    title: 'to floor with the same bytes',
+    base: (/** @type {string} */ contender) =>
+      contender.startsWith('plainwire ') ? contender.replace('plainwire', 'floor') : 'none',
+  },
   { title: 'to SDK 1.x', base: () => 'sdk1 legacy' },
   {
     title: 'to SDK 2.x',

@@ -1,11 +1,13 @@
 // The client half of the floor for stdio.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { PARAMS } from './members.mjs';
 
 const SERVER = fileURLToPath(new URL('./stdio-server.mjs', import.meta.url));
 
-export function openFloorStdio() {
-  const child = spawn(process.execPath, [SERVER], { stdio: ['pipe', 'pipe', 'inherit'] });
+export function openFloorStdio(era) {
+  const paramsOf = PARAMS[era];
+  const child = spawn(process.execPath, [SERVER, era], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map();
   let nextId = 0;
   let pending = '';
@@ -32,7 +34,7 @@ export function openFloorStdio() {
       const id = nextId++;
       waiting.set(id, resolve);
       if (out === '') queueMicrotask(flush);
-      out += `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+      out += `${JSON.stringify({ jsonrpc: '2.0', id, method, params: paramsOf(id, params) })}\n`;
     });
   return {
     request,

@@ -1,8 +1,10 @@
 // The floor for stdio: newline JSON over pipes, answers coalesced per turn of the event loop, nothing checked. Answers
 // tools/list with the one tool that all servers here have, and everything else as a call of it.
 import { ECHO_TOOL, largeResult } from '../echo-tool.mjs';
+import { RESULTS } from './members.mjs';
 
 const large = largeResult();
+const resultIn = RESULTS[process.argv[2] ?? 'none'];
 let pending = '';
 let out = '';
 
@@ -29,7 +31,7 @@ process.stdin.on('data', (chunk) => {
   for (let end = pending.indexOf('\n', start); end !== -1; end = pending.indexOf('\n', start)) {
     const { id, method, params } = JSON.parse(pending.slice(start, end));
     start = end + 1;
-    write(`${JSON.stringify({ jsonrpc: '2.0', id, result: resultOf(method, params) })}\n`);
+    write(`${JSON.stringify({ jsonrpc: '2.0', id, result: resultIn(resultOf(method, params)) })}\n`);
   }
   pending = pending.slice(start);
 });

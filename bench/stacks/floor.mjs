@@ -6,10 +6,10 @@ import { startHttpServer } from './server-process.mjs';
 
 const HTTP_SERVER = fileURLToPath(new URL('../floor/http-server.mjs', import.meta.url));
 
-export async function open({ carrier }) {
-  if (carrier === 'stdio') return contender(openFloorStdio());
-  const server = await startHttpServer(HTTP_SERVER);
-  return contender(openFloorHttp(server.url), server.close);
+export async function open({ carrier, era }) {
+  if (carrier === 'stdio') return contender(openFloorStdio(era));
+  const server = await startHttpServer(HTTP_SERVER, [era]);
+  return contender(openFloorHttp(server.url, era), server.close);
 }
 
 function contender({ request, close }, closeServer = async () => {}) {
