@@ -1,5 +1,5 @@
 import type { Quarantined } from '../../client/index.js';
-import type { CallToolResult, JsonObject } from '../../protocol/index.js';
+import type { CallToolResult } from '../../protocol/index.js';
 import type { ToolContext } from '../../server/index.js';
 import { resultText } from '../mcp/result-text.js';
 import { OPENAI_LIMITS } from './api-limits.js';
@@ -133,7 +133,7 @@ async function called(
 ): Promise<CallToolResult> {
   const reading = readArguments(text);
   if (!reading.ok) return failed(`tool '${name}' call rejected: ${reading.reason}`);
-  return projection.call(name, reading.args as JsonObject, context);
+  return projection.call(name, reading.args, context);
 }
 
 /** A failure is told in words: there is no flag for it. */

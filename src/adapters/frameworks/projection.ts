@@ -1,5 +1,6 @@
 import type { Quarantined } from '../../client/index.js';
 import type { CallToolResult, JsonObject } from '../../protocol/index.js';
+import { isJsonObject } from '../../protocol/index.js';
 import type { RegistryLike, Tool, ToolContext } from '../../server/index.js';
 import { callResult, isToolArgumentError, registryOf, toolContext } from '../../server/index.js';
 import type { ApiLimits } from './api-limits.js';
@@ -64,10 +65,13 @@ export class Projection {
   ): Promise<CallToolResult> {
     const toolName = this.names.get(name);
     if (toolName === undefined) return failed(this.#unknown(name));
+    if (!isJsonObject(args)) {
+      return failed(`tool '${name}' call rejected: the arguments must be a JSON object`);
+    }
     const { signal } = context;
     signal.throwIfAborted();
     try {
-      const running = this.#registry.call(toolName, args as JsonObject, context);
+      const running = this.#registry.call(toolName, args, context);
       return callResult(await orAborted(running, signal), toolName);
     } catch (error) {
       signal.throwIfAborted();

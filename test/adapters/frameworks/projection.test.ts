@@ -64,6 +64,8 @@ describe('a call', () => {
     ['add', { a: 2 }, failure(expect.stringContaining("missing required argument(s) ['b']"))],
     ['run.look', {}, failure(expect.stringContaining(`no tool 'run.look'. Available tools: add, ${LOOK}`))],
     ['x'.repeat(1_000), {}, failure(expect.stringContaining(`no tool '${'x'.repeat(128)}…'`))],
+    ['add', [1], failure("tool 'add' call rejected: the arguments must be a JSON object")],
+    ['add', undefined, failure("tool 'add' call rejected: the arguments must be a JSON object")],
     ['either', {}, failure(expect.stringContaining("no tool 'either'"))],
   ])('of %.20s gives a result', async (name, args, result) => {
     expect(await project([add, look, refuse, crash, either]).call(name, args)).toMatchObject(result);
