@@ -10,6 +10,7 @@ const STEPS = [
   { name: 'tests', command: 'npm ci && npm test' },
   { name: 'package', command: 'npm run check:package' },
   { name: 'peers', command: 'npm run test:peers' },
+  { name: 'agents', command: 'npm run test:agents' },
   { name: 'conformance', command: 'npm run conformance' },
 ];
 

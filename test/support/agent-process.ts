@@ -8,7 +8,7 @@ export interface AgentCommand {
   readonly cwd: string;
   /** All of its environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** After that it is killed. Default 60 s. */
+  /** After that it is killed. Default 100 s. */
   readonly timeoutMs?: number;
 }
 
@@ -22,7 +22,7 @@ export class AgentProcess implements AsyncDisposable {
   stderr = '';
   readonly #child: ChildProcess;
 
-  constructor({ command, args, cwd, env, timeoutMs = 60_000 }: AgentCommand) {
+  constructor({ command, args, cwd, env, timeoutMs = 100_000 }: AgentCommand) {
     const child = spawn(command, [...args], {
       cwd,
       env: { ...env },

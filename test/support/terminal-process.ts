@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { ChildEnd } from './child-program.js';
 import { withDescendants } from './processes.js';
-import { waitFor } from './wait-for.js';
+import { BUSY_MS, waitFor } from './wait-for.js';
 
 export interface TerminalCommand {
   /** For a shell. */
@@ -9,13 +9,12 @@ export interface TerminalCommand {
   readonly cwd: string;
   /** All of its environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** After that it is killed. Default 60 s. */
+  /** After that it is killed. Default 100 s. */
   readonly timeoutMs?: number;
 }
 
 /** What a terminal asker prompts with. Not looked for at the end: an agent may print something beside it. */
 const PROMPT = /^(?:\[a\]pprove|reason|name=text).* > /m;
-const WAIT_MS = 30_000;
 
 /** A command line in a terminal of its own, and somebody who reads the screen and types. Needs `script` of util-linux. */
 export class TerminalProcess implements AsyncDisposable {
@@ -26,7 +25,7 @@ export class TerminalProcess implements AsyncDisposable {
   /** Where on the screen the answer to the last question begins. */
   #answeredAt = 0;
 
-  constructor({ line, cwd, env, timeoutMs = 60_000 }: TerminalCommand) {
+  constructor({ line, cwd, env, timeoutMs = 100_000 }: TerminalCommand) {
     const script = spawn('script', ['--quiet', '--return', '--flush', '--command', line, '/dev/null'], {
       cwd,
       env: { SHELL: '/bin/sh', TERM: 'dumb', ...env },
@@ -48,7 +47,7 @@ export class TerminalProcess implements AsyncDisposable {
 
   /** Waits for a question that was not answered yet. */
   untilAsked(): Promise<void> {
-    return waitFor('a question', () => PROMPT.test(this.screen.slice(this.#answeredAt)), WAIT_MS);
+    return waitFor('a question', () => PROMPT.test(this.screen.slice(this.#answeredAt)), BUSY_MS);
   }
 
   /** Answers the next question. */

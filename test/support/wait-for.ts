@@ -1,3 +1,6 @@
+/** For what takes programs of others some seconds, and a minute where many run. */
+export const BUSY_MS = 60_000;
+
 /** Polls until `condition` holds. Fails, naming what was waited for, after `timeoutMs` (default 10 s). */
 export async function waitFor(
   what: string,

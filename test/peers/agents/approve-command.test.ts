@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isRunning } from '../../support/processes.js';
-import { waitFor } from '../../support/wait-for.js';
+import { BUSY_MS, waitFor } from '../../support/wait-for.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { CLAUDE_BINARIES, CODEX } from './binaries.js';
 import { claudeEnvironment } from './claude.js';
@@ -125,7 +125,7 @@ describe.concurrent.each([...CLAUDE_BINARIES.map(claude), codex])('plainwire app
       expect(existsSync(configPath)).toBe(true);
       await end(run);
       expect((await run.terminal.ended).code).not.toBe(0);
-      await waitFor('all of it has ended', () => !pids.some(isRunning), 30_000);
+      await waitFor('all of it has ended', () => !pids.some(isRunning), BUSY_MS);
       expect(place.files).toEqual([]);
       expect(existsSync(configPath)).toBe(false);
     },

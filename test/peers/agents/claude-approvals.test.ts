@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { claudeArgs, writeMcpConfig } from '../../../src/adapters/index.js';
 import type { ApprovalServerOptions } from '../../../src/server/index.js';
 import { QueueAsker } from '../../../src/server/index.js';
-import { waitFor } from '../../support/wait-for.js';
+import { BUSY_MS, waitFor } from '../../support/wait-for.js';
 import { CLAUDE_BINARIES } from './binaries.js';
 import { deniedTools, loadedServers, startClaude } from './claude.js';
 import type { Turn } from './model-stand-in.js';
@@ -196,11 +196,11 @@ describe.concurrent.each(CLAUDE_BINARIES)('Claude Code $version with approvals',
     await using approvals = await startApprovals({ asker: queue });
     const args = claudeArgs([approvals]);
     await using run = await startClaude(binary, { place, turns: [write(place)], args });
-    await waitFor('the question is asked', () => queue.pending().length === 1, 30_000);
+    await waitFor('the question is asked', () => queue.pending().length === 1, BUSY_MS);
     const [question] = queue.pending();
     run.process.kill();
     await run.ended;
-    await waitFor('the question is withdrawn', () => approvals.decisions.length === 1, 30_000);
+    await waitFor('the question is withdrawn', () => approvals.decisions.length === 1, BUSY_MS);
     expect(approvals.decisions).toMatchObject([
       { tool: 'Write', allowed: false, source: 'withdrawn', asked: true },
     ]);
@@ -235,7 +235,7 @@ describe.concurrent.each(CLAUDE_BINARIES)('Claude Code $version with approvals',
     ];
     await using run = await startClaude(binary, { place, turns, args, prompt: 'Close and deploy it.' });
 
-    await waitFor('the first deployment is asked about', () => queue.pending().length === 1, 30_000);
+    await waitFor('the first deployment is asked about', () => queue.pending().length === 1, BUSY_MS);
     const words = run.process.visibleArgs;
     expect(words.at(-1)).toBe('Close and deploy it.');
     for (const { authHeaders } of servers) {
@@ -244,7 +244,7 @@ describe.concurrent.each(CLAUDE_BINARIES)('Claude Code $version with approvals',
       expect(words.join(' ')).not.toContain(token);
     }
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'modify', value: { id: 's-9' } });
-    await waitFor('the second is asked about', () => queue.pending()[0]?.arguments['id'] === 's-2', 30_000);
+    await waitFor('the second is asked about', () => queue.pending()[0]?.arguments['id'] === 's-2', BUSY_MS);
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'reject', note: 'one is enough' });
     await run.finish();
 

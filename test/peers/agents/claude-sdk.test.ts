@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { claudeOptions, writeMcpConfig } from '../../../src/adapters/index.js';
 import { QueueAsker } from '../../../src/server/index.js';
-import { waitFor } from '../../support/wait-for.js';
+import { BUSY_MS, waitFor } from '../../support/wait-for.js';
 import { SdkRun } from './claude-sdk.js';
 import type { Turn } from './model-stand-in.js';
 import { serveSlices, startApprovals } from './served.js';
@@ -26,7 +26,7 @@ describe.concurrent('The Agent SDK', () => {
     const options = claudeOptions(servers, { configPath: config.path });
     await using run = await SdkRun.start({ place, turns: TURNS, options });
 
-    await waitFor('the first deployment is asked about', () => queue.pending().length === 1, 30_000);
+    await waitFor('the first deployment is asked about', () => queue.pending().length === 1, BUSY_MS);
     const words = run.visibleArgs;
     expect(words).toContain(config.path);
     for (const { authHeaders } of servers) {
@@ -35,7 +35,7 @@ describe.concurrent('The Agent SDK', () => {
       expect(words.join(' ')).not.toContain(token);
     }
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'modify', value: { id: 's-9' } });
-    await waitFor('the second is asked about', () => queue.pending()[0]?.arguments['id'] === 's-2', 30_000);
+    await waitFor('the second is asked about', () => queue.pending()[0]?.arguments['id'] === 's-2', BUSY_MS);
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'reject', note: 'one is enough' });
     const messages = await run.messages;
 

@@ -33,7 +33,7 @@ export interface SdkRunOptions {
 }
 
 /** After that the process is killed. */
-const RUN_MS = 60_000;
+const RUN_MS = 100_000;
 
 /**
  * `query` of the Agent SDK, with the newest Claude Code, a private home and no way out but loopback. The SDK starts the

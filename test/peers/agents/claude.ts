@@ -3,6 +3,8 @@ import { anthropicMessages } from './anthropic-messages.js';
 import type { ClaudeBinary } from './binaries.js';
 import type { Workplace } from './workplace.js';
 
+const START_MS = '60000';
+
 /** `claude -p` with a private home and no way out but loopback. */
 export function startClaude(
   { path }: ClaudeBinary,
@@ -28,6 +30,9 @@ export function claudeEnvironment({ home }: Workplace, modelUrl: string): Record
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
     DISABLE_TELEMETRY: '1',
+    // However busy the machine is: 2.1.332 goes on without a server after 30 s by default, 2.1.197 after 5 s.
+    MCP_TIMEOUT: START_MS,
+    MCP_CONNECT_TIMEOUT_MS: START_MS,
   };
 }
 

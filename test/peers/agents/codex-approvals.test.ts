@@ -7,7 +7,7 @@ import { checkCodexHook } from '../../../src/cli/agents/codex-hook-check.js';
 import type { ApprovalServerOptions } from '../../../src/server/index.js';
 import { QueueAsker } from '../../../src/server/index.js';
 import { OUR_COMMAND } from '../../support/peers.js';
-import { waitFor } from '../../support/wait-for.js';
+import { BUSY_MS, waitFor } from '../../support/wait-for.js';
 import { CODEX } from './binaries.js';
 import { startCodex } from './codex.js';
 import type { Turn } from './model-stand-in.js';
@@ -160,7 +160,7 @@ describe.concurrent('Codex with approvals', () => {
       env: codexEnv(servers),
       prompt,
     });
-    await waitFor('the first is asked about', () => queue.pending().length === 1, 30_000);
+    await waitFor('the first is asked about', () => queue.pending().length === 1, BUSY_MS);
     const words = run.process.visibleArgs;
     expect(words.at(-1)).toBe(prompt);
     for (const { authHeaders } of servers) {
@@ -169,7 +169,7 @@ describe.concurrent('Codex with approvals', () => {
       expect(words.join(' ')).not.toContain(token);
     }
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'modify', value: { id: 's-9' } });
-    await waitFor('the second is asked about', () => queue.pending()[0]?.arguments['id'] === 's-2', 30_000);
+    await waitFor('the second is asked about', () => queue.pending()[0]?.arguments['id'] === 's-2', BUSY_MS);
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'reject', note: 'one is enough' });
     await run.finish();
     expect(place.files).toEqual(['closed-s-9']);
@@ -249,10 +249,10 @@ describe.concurrent('Codex with approvals', () => {
     const queue = new QueueAsker();
     await using approvals = await startApprovals({ asker: queue });
     await using run = await startCodex({ place, turns: [WRITE], args: codexArgs([approvals], HOOK) });
-    await waitFor('the question is asked', () => queue.pending().length === 1, 30_000);
+    await waitFor('the question is asked', () => queue.pending().length === 1, BUSY_MS);
     run.process.kill();
     await run.ended;
-    await waitFor('the question is withdrawn', () => approvals.decisions.length === 1, 30_000);
+    await waitFor('the question is withdrawn', () => approvals.decisions.length === 1, BUSY_MS);
     expect(approvals.decisions).toMatchObject([{ tool: 'Bash', allowed: false, source: 'withdrawn' }]);
     expect(place.files).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { codexArgs, codexEnv } from '../../../src/adapters/index.js';
 import type { ServedRegistry } from '../../../src/server/index.js';
-import { waitFor } from '../../support/wait-for.js';
+import { BUSY_MS, waitFor } from '../../support/wait-for.js';
 import type { AgentRun } from './agent-run.js';
 import { startCodex } from './codex.js';
 import type { Turn } from './model-stand-in.js';
@@ -96,7 +96,10 @@ describe.concurrent('Codex with a registry', () => {
   it('offers the tools from the first turn, also of a server that is slow to start', async () => {
     await using place = await Workplace.create();
     await using engine = await serveSlicesStdio(place, SLOW_START_MS);
-    await using run = await startCodex({ place, turns: CLOSE, ...told(engine) });
+    const { args, env } = told(engine);
+    // However busy the machine is: it ends with an error after 10 s by default.
+    const patient = [...args, '-c', 'mcp_servers.engine.startup_timeout_sec=60'];
+    await using run = await startCodex({ place, turns: CLOSE, args: patient, env });
     await run.finish();
     expect(offered(run)).toEqual([CLOSE_SLICE]);
     expect(place.files).toEqual(['closed-s-1']);
@@ -119,7 +122,7 @@ describe.concurrent('Codex with a registry', () => {
     const prompt = 'Close s-1, please.';
     const turns: Turn[] = [{ use: 'exec_command', input: { cmd: 'sleep 1' } }];
     await using run = await startCodex({ place, turns, ...told(engine), prompt });
-    await waitFor('the model is asked', () => run.model.requests.length > 0, 30_000);
+    await waitFor('the model is asked', () => run.model.requests.length > 0, BUSY_MS);
     const words = run.process.visibleArgs;
     expect(words.at(-1)).toBe(prompt);
     expect(tokenOf(engine)).toMatch(/^.{40,}$/);
