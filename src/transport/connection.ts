@@ -65,6 +65,11 @@ export interface ClientConnection {
   diagnostics(): string;
   /** Idempotent. Resolves when nothing is left behind: no process, socket or timer. */
   close(): Promise<void>;
+  /**
+   * Legacy HTTP, from `negotiated` on: resolves when the stream is open on which the server says what belongs to no
+   * exchange; with false when there will be none. Absent where nothing has to be opened for that.
+   */
+  readonly listening?: Promise<boolean> | undefined;
   /** Resolves when the connection has ended, whoever ended it. Never rejects. */
   readonly closed: Promise<ConnectionEnd>;
 }

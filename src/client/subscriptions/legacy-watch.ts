@@ -6,6 +6,7 @@ import { orAborted } from '../or-aborted.js';
 import type { Session } from '../session.js';
 import type { Change, SubscribeFilter } from './change.js';
 import { coversList, coversResource, isEmpty } from './change.js';
+import { delay } from './delay.js';
 import type { LegacyResources } from './legacy-resources.js';
 import type { StreamEnd } from './listen.js';
 
@@ -16,7 +17,8 @@ export interface LegacyWatchParts {
 }
 
 export interface LegacyWatchHandlers {
-  agreedTo(filter: SubscribeFilter): void;
+  /** `refusal`: why the server does not report a resource that was asked for. */
+  agreedTo(filter: SubscribeFilter, refusal: unknown): void;
   changed(change: Change): void;
 }
 
@@ -51,7 +53,8 @@ export async function watchLegacy(
     if (isEmpty(lists) && watched.length === 0 && refusal !== undefined) {
       return { kind: session.line.end === undefined ? 'refused' : 'lost', error: refusal };
     }
-    handlers.agreedTo({ ...lists, ...(watched.length === 0 ? {} : { resources: watched }) });
+    await listening(parts, session, signal);
+    handlers.agreedTo({ ...lists, ...(watched.length === 0 ? {} : { resources: watched }) }, refusal);
     await orAborted(session.line.gone, signal);
     return { kind: 'lost', error: session.line.end?.fault ?? replaced() };
   } catch (error) {
@@ -75,7 +78,7 @@ function declaredLists({ capabilities }: Session, filter: SubscribeFilter): Subs
 
 /** Subscribes to each resource; fills `watched` with those that worked and gives the first failure. */
 async function watchAll(
-  { config, legacyResources }: LegacyWatchParts,
+  { legacyResources }: LegacyWatchParts,
   session: Session,
   { resources = [] }: SubscribeFilter,
   watched: string[],
@@ -89,13 +92,37 @@ async function watchAll(
       watched.push(uri);
     } catch (error) {
       first ??= error;
-      config.warn(
-        new Fault('capability_missing', `The server does not report updates of ${uri}.`, { cause: error }),
-      );
     }
   };
   await orAborted(Promise.all([...new Set(resources)].map(watchOne)), signal);
   return first;
+}
+
+/**
+ * Until what the server says by itself can reach us. Over HTTP that takes a stream; without one, changes still come with
+ * the answers to calls, if the server puts them there.
+ */
+async function listening(
+  { config }: LegacyWatchParts,
+  { line }: Session,
+  signal: AbortSignal,
+): Promise<void> {
+  const opening = line.connection.listening;
+  if (opening === undefined) return;
+  const waiting = new AbortController();
+  const silence = delay(config.clock, config.probeMs, AbortSignal.any([signal, waiting.signal]));
+  try {
+    const isOpen = await orAborted(Promise.race([opening, silence.then(() => false)]), signal);
+    if (!isOpen) config.warn(unheard());
+  } finally {
+    waiting.abort();
+  }
+}
+
+function unheard(): Fault {
+  const text =
+    'The server has not opened an event stream, so that changes may come late, with answers to calls, or never.';
+  return new Fault('capability_missing', text);
 }
 
 function replaced(): Fault {

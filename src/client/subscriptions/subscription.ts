@@ -118,8 +118,8 @@ export class Subscription implements AsyncIterableIterator<Change, undefined>, A
     const refusal = new AbortController();
     const unwatch = onAbort(signal, (reason) => refusal.abort(reason));
     try {
-      const agreedTo = (filter: SubscribeFilter): void => {
-        const error = this.#acknowledged(filter);
+      const agreedTo = (filter: SubscribeFilter, cause?: unknown): void => {
+        const error = this.#acknowledged(filter, cause);
         if (error !== undefined) refusal.abort(error);
       };
       const end =
@@ -162,11 +162,11 @@ export class Subscription implements AsyncIterableIterator<Change, undefined>, A
   }
 
   /** The fault to end with, when the server agrees to nothing of what was asked for. */
-  #acknowledged(agreed: SubscribeFilter): Fault | undefined {
+  #acknowledged(agreed: SubscribeFilter, cause: unknown): Fault | undefined {
     const missing = missingFrom(this.#filter, agreed);
     if (missing.length > 0) {
       const message = `The server does not report ${missing.join(', ')}.`;
-      const fault = new Fault('capability_missing', message, { details: { missing } });
+      const fault = new Fault('capability_missing', message, { cause, details: { missing } });
       if (missing.length === missingFrom(this.#filter, {}).length) return fault;
       this.#parts.config.warn(fault);
     }

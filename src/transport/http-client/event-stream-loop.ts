@@ -18,6 +18,8 @@ export interface EventStreamLoopOptions {
   /** Session and revision that the stream belongs to. */
   readonly headers: Readonly<Record<string, string>>;
   readonly onMessage: (message: Message | DecodeFault) => void;
+  /** The server has begun the stream, or one after it. */
+  readonly onOpen?: () => void;
   /** It will not be tried again. `fault` says why; undefined when the server just does not offer such a stream. */
   readonly onStop: (fault: Fault | undefined) => void;
 }
@@ -68,7 +70,13 @@ export class EventStreamLoop implements ResponseHandler {
     this.#options.onMessage(message);
   }
 
+  opened(): void {
+    this.#options.onOpen?.();
+  }
+
   ended(outcome: ResponseOutcome): void {
+    if (outcome.kind === 'refused' && outcome.refusal.code === 'session_expired')
+      this.#context.session.ended(this.#options.headers['mcp-session-id']);
     this.#remember();
     const { how, fault, isFatal } = readOutcome(outcome);
     const step = isFatal ? STOP : afterStream(this.#options.purpose, how, this.#history);

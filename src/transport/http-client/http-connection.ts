@@ -59,7 +59,9 @@ export class HttpConnection implements ClientConnection, AsyncDisposable {
   readonly #resolveClosed: (end: ConnectionEnd) => void;
   #era: Era | undefined;
   #revision: Revision | undefined;
-  #listening: EventStreamLoop | undefined;
+  #listeningLoop: EventStreamLoop | undefined;
+  /** Settled with whether there is a listening stream. */
+  readonly #heard = deferred<boolean>();
   #closing: Promise<void> | undefined;
 
   constructor({ requester, sender, clock, limits, warn, wire, onIncoming }: HttpConnectionParts) {
@@ -119,6 +121,10 @@ export class HttpConnection implements ClientConnection, AsyncDisposable {
     await this.#post(encodeMessage(response, this.#context.limits), this.#context.session.headers);
   }
 
+  get listening(): Promise<boolean> | undefined {
+    return this.#era === 'legacy' ? this.#heard.promise : undefined;
+  }
+
   negotiated({ revision, era }: { readonly revision: Revision; readonly era: Era }): void {
     this.#era = era;
     this.#revision = revision;
@@ -142,7 +148,8 @@ export class HttpConnection implements ClientConnection, AsyncDisposable {
     this.#router.failAll(
       new Fault('closed', 'The connection was closed on this side before the answer came.'),
     );
-    this.#listening?.stop();
+    this.#listeningLoop?.stop();
+    this.#heard.resolve(false);
     this.#context.lingering.clear();
     await this.#farewell();
     for (const post of this.#posts) post.abort(closedFault());
@@ -154,7 +161,8 @@ export class HttpConnection implements ClientConnection, AsyncDisposable {
   async #farewell(): Promise<void> {
     const last: Promise<unknown>[] = [...this.#posts].map((post) => post.done.catch(() => {}));
     // 2025-11-25 basic/transports#session-management: a server that does not allow this answers 405.
-    if (this.#context.session.id !== undefined) last.push(this.#deleteSession());
+    const { session } = this.#context;
+    if (session.id !== undefined && !session.isOver) last.push(this.#deleteSession());
     if (last.length === 0) return;
     const timeout = deferred();
     const cancelTimer = this.#context.clock.after(FAREWELL_MS, timeout.resolve);
@@ -220,19 +228,21 @@ export class HttpConnection implements ClientConnection, AsyncDisposable {
 
   /** 2025-11-25 basic/transports#listening-for-messages-from-the-server */
   #listen(): void {
-    this.#listening?.stop();
+    this.#listeningLoop?.stop();
     if (this.#closing !== undefined) return;
-    this.#listening = new EventStreamLoop(this.#context, {
+    this.#listeningLoop = new EventStreamLoop(this.#context, {
       purpose: 'listen',
       lastEventId: '',
       retryMs: undefined,
       headers: this.#context.session.headers,
       onMessage: (message) => this.#router.route(message, undefined),
+      onOpen: () => this.#heard.resolve(true),
       onStop: (fault) => {
+        this.#heard.resolve(false);
         if (fault !== undefined) this.#context.warn(withoutListening(fault));
       },
     });
-    this.#listening.startNow();
+    this.#listeningLoop.startNow();
   }
 }
 

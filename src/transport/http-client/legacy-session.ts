@@ -11,6 +11,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 export class LegacySession {
   #id: string | undefined;
   #revision: Revision | undefined;
+  #isOver = false;
   #headers: Readonly<Record<string, string>> = {};
 
   get id(): string | undefined {
@@ -19,6 +20,11 @@ export class LegacySession {
 
   get revision(): Revision | undefined {
     return this.#revision;
+  }
+
+  /** The server has forgotten it. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** For every request but `initialize`. */
@@ -38,8 +44,14 @@ export class LegacySession {
       );
     }
     this.#id = id;
+    this.#isOver = false;
     this.#update();
     return undefined;
+  }
+
+  /** A request with this id was answered with 404: there is nothing left to DELETE. */
+  ended(id: string | undefined): void {
+    if (id === this.#id) this.#isOver = true;
   }
 
   /** 2025-11-25 basic/transports#protocol-version-header */

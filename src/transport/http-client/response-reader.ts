@@ -21,6 +21,8 @@ export type ResponseOutcome =
   | { readonly kind: 'failed'; readonly fault: Fault };
 
 export interface ResponseHandler {
+  /** The response is an event stream, and has begun. */
+  opened?(): void;
   /** A message of an event stream. */
   message(message: Message | DecodeFault): void;
   /** Called once; nothing follows. */
@@ -103,6 +105,7 @@ export class ResponseReader implements AnswerReceiver, HttpCall {
     });
     if (verdict.kind === 'events') {
       this.#stream = this.#openStream();
+      this.#handler?.opened?.();
     } else if (verdict.kind === 'message') {
       this.#body = new BodyCollector(this.#context.limits.responseBodyBytes);
       if (Number(contentLength ?? 0) > this.#context.limits.responseBodyBytes) this.#bodyIsFull();

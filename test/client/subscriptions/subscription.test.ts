@@ -369,7 +369,14 @@ describe('subscribing at a legacy server', () => {
     const { client, warnings } = await connected(server);
     const subscription = client.subscribe({ tools: true, resources: ['a:1', 'a:2'] });
     expect(await subscription.ready).toEqual({ resources: ['a:1'] });
-    expect(warnings.map(({ code }) => code)).toEqual(['capability_missing', 'capability_missing']);
+    expect(warnings).toMatchObject([
+      {
+        code: 'capability_missing',
+        message: expect.stringContaining('updates of a:2'),
+        cause: { code: -32002 },
+        details: { missing: { length: 2 } },
+      },
+    ]);
     await client.close();
   });
 
@@ -386,10 +393,11 @@ describe('subscribing at a legacy server', () => {
     },
   ])('fails when $title', async ({ capabilities, error }) => {
     const server = legacyServer({}, capabilities);
-    const { client } = await connected(server);
+    const { client, warnings } = await connected(server);
     const subscription = client.subscribe({ resources: ['a:1'] });
     await expect(subscription.ready).rejects.toMatchObject(error);
     await expect(subscription.next()).rejects.toMatchObject(error);
+    expect(warnings).toEqual([]);
     await client.close();
   });
 
