@@ -30,6 +30,8 @@ export class Link {
   #opening: Promise<Session> | undefined;
   #closed: Promise<void> | undefined;
   readonly #waiters = new Set<(session: Session) => void>();
+  /** Connections that calls may still end on, or that are being closed. */
+  readonly #retired = new Set<Line>();
 
   constructor(config: ClientConfig, ids: Ids, events: LinkEvents) {
     this.#config = config;
@@ -82,7 +84,9 @@ export class Link {
     if (this.#current !== session) return;
     this.#current = undefined;
     this.#events.lost();
+    this.#retired.add(session.line);
     session.line.retire();
+    void session.line.connection.closed.then(() => this.#retired.delete(session.line));
   }
 
   /** Idempotent. Ends what is being opened, closes the connection, and leaves nothing behind. */
@@ -96,7 +100,8 @@ export class Link {
     const session = this.#current;
     this.#last = session ?? this.#last;
     this.#current = undefined;
-    await session?.line.connection.close();
+    const lines = session === undefined ? [...this.#retired] : [session.line, ...this.#retired];
+    await Promise.all(lines.map(({ connection }) => connection.close()));
     await this.#opening?.catch(() => {});
   }
 

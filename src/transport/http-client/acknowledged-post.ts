@@ -52,12 +52,17 @@ export class AcknowledgedPost implements ResponseHandler {
       this.#reject(outcome.fault);
     } else if (outcome.kind === 'refused') {
       const fault = refusalFault(outcome.refusal);
-      const isExpired = fault.code === 'session_expired';
-      this.#reject(isExpired ? sessionExpired(fault, this.#context.session.id !== this.#sessionId) : fault);
+      this.#reject(fault.code === 'session_expired' ? this.#expired(fault) : fault);
     } else {
       if (outcome.kind === 'acknowledged') this.#warnOfError(outcome.bytes);
       this.#resolve();
     }
+  }
+
+  #expired(fault: Fault): Fault {
+    const { session } = this.#context;
+    session.ended(this.#sessionId);
+    return sessionExpired(fault, session.id !== this.#sessionId);
   }
 
   /** A notification has no answer; a server that sends an error all the same has something to say. */

@@ -263,7 +263,10 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange,
       this.fail(fault);
       return;
     }
-    const isReplaced = this.#context.session.id !== this.#request.session['mcp-session-id'];
+    const { session } = this.#context;
+    const id = this.#request.session['mcp-session-id'];
+    session.ended(id);
+    const isReplaced = session.id !== id;
     this.fail(sessionExpired(fault, isReplaced));
   }
 

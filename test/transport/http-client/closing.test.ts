@@ -1,7 +1,7 @@
 import { getActiveResourcesInfo } from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { notification, request, success } from '../../../src/protocol/index.js';
-import { handshake, modernRequest, openTested } from '../../support/http-client.js';
+import { handshake, modernRequest, openTested, type TestedConnection } from '../../support/http-client.js';
 import { answerJson, answerSse, HttpScript, type Script } from '../../support/http-script.js';
 import { RawServer } from '../../support/raw-server.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -75,6 +75,23 @@ describe('closing', () => {
     expect(server.of('notifications/cancelled')).toEqual([]);
     await server.quiet();
     expect(tested.clock.pending).toBe(0);
+  });
+
+  // requirement: legacy-session-deleted
+  it.each([
+    ['a request', async ({ connection }: TestedConnection) => connection.exchange(request(1, 'ping'))],
+    ['a notification', async ({ connection }: TestedConnection) => connection.notify(notification('n/x'))],
+  ])('does not end a session that the server had forgotten when %s came', async (_what, send) => {
+    await using server = await HttpScript.start((seen, response) => {
+      const { method } = seen.json ?? {};
+      if (method === 'ping' || method === 'n/x') response.writeHead(404).end();
+      else legacyServer(seen, response);
+    });
+    await using tested = await openTested({ url: server.url });
+    await handshake(tested.connection);
+    await expect(send(tested)).rejects.toMatchObject({ code: 'session_expired' });
+    await tested.connection.close();
+    expect(server.of('DELETE')).toEqual([]);
   });
 
   it.each([405, 404, 500])('does not mind HTTP %i for DELETE', async (status) => {
