@@ -28,6 +28,8 @@ export class Exchange implements CancellationListener {
   readonly id: RequestId;
   readonly method: string;
   readonly progressToken: RequestId | undefined;
+  /** The progress token, when it is not the id itself. */
+  readonly otherToken: RequestId | undefined;
   onNotification: ((notification: NotificationMessage) => void) | undefined;
   /** Takes abort listeners off signals again. */
   release: (() => void) | undefined;
@@ -45,6 +47,7 @@ export class Exchange implements CancellationListener {
     this.id = canonicalId(request.id);
     this.method = request.method;
     this.progressToken = progressTokenOf(request);
+    this.otherToken = this.progressToken === this.id ? undefined : this.progressToken;
     this.onNotification = onNotification;
     this.release = undefined;
     this.#resolve = resolve;
@@ -100,7 +103,7 @@ export class Exchange implements CancellationListener {
 /** Which response, progress or subscription notification belongs to which request. */
 export class Exchanges {
   readonly #byId = new Map<RequestId, Exchange>();
-  readonly #byProgressToken = new Map<RequestId, Exchange>();
+  readonly #byOtherToken = new Map<RequestId, Exchange>();
   readonly #abandoned = new Set<RequestId>();
 
   get size(): number {
@@ -113,7 +116,7 @@ export class Exchanges {
 
   add(exchange: Exchange): void {
     this.#byId.set(exchange.id, exchange);
-    if (exchange.progressToken !== undefined) this.#byProgressToken.set(exchange.progressToken, exchange);
+    if (exchange.otherToken !== undefined) this.#byOtherToken.set(exchange.otherToken, exchange);
     if (this.#abandoned.size > 0) this.#abandoned.delete(exchange.id);
   }
 
@@ -122,10 +125,8 @@ export class Exchanges {
     const exchange = this.#byId.get(id);
     if (exchange === undefined) return undefined;
     this.#byId.delete(id);
-    const token = exchange.progressToken;
-    if (token !== undefined && this.#byProgressToken.get(token) === exchange) {
-      this.#byProgressToken.delete(token);
-    }
+    const token = exchange.otherToken;
+    if (token !== undefined && this.#byOtherToken.get(token) === exchange) this.#byOtherToken.delete(token);
     return exchange;
   }
 
@@ -147,6 +148,13 @@ export class Exchanges {
     return this.#abandoned.delete(id);
   }
 
+  /** The exchange that this token was given for. Most tokens are the id of their request, and are not kept twice. */
+  #reportingOn(token: RequestId): Exchange | 'unknown' {
+    const namesake = this.#byId.get(token);
+    if (namesake !== undefined && namesake.progressToken === token) return namesake;
+    return this.#byOtherToken.get(token) ?? 'unknown';
+  }
+
   takeAll(): Exchange[] {
     return [...this.#byId.keys()].flatMap((id) => this.take(id) ?? []);
   }
@@ -162,7 +170,7 @@ export class Exchanges {
     if (params === undefined) return undefined;
     if (method === 'notifications/progress') {
       const token = params.progressToken;
-      return isRequestId(token) ? (this.#byProgressToken.get(canonicalId(token)) ?? 'unknown') : 'unknown';
+      return isRequestId(token) ? this.#reportingOn(canonicalId(token)) : 'unknown';
     }
     const meta = params._meta;
     if (meta === undefined || !isJsonObject(meta)) return undefined;
