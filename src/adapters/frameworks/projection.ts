@@ -3,6 +3,7 @@ import type { CallToolResult, JsonObject } from '../../protocol/index.js';
 import { isJsonObject } from '../../protocol/index.js';
 import type { RegistryLike, Tool, ToolContext } from '../../server/index.js';
 import { callResult, isToolArgumentError, registryOf, toolContext } from '../../server/index.js';
+import { orAborted } from '../or-aborted.js';
 import type { ApiLimits } from './api-limits.js';
 import { schemaFor } from './api-limits.js';
 import { modelName } from './model-name.js';
@@ -84,20 +85,6 @@ export class Projection {
   #unknown(name: string): string {
     const shown = name.length > MAX_SHOWN_CHARS ? `${name.slice(0, MAX_SHOWN_CHARS)}…` : name;
     return `there is no tool '${shown}'. Available tools: ${[...this.names.keys()].join(', ') || 'none'}`;
-  }
-}
-
-/** Ends the wait on an abort, for tools that do not look at their signal. */
-async function orAborted<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([running, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
 

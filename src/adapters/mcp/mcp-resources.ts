@@ -3,6 +3,7 @@ import type { Resource } from '../../protocol/index.js';
 import { Fault } from '../../protocol/index.js';
 import type { Clock } from '../../transport/index.js';
 import { systemClock } from '../../transport/index.js';
+import { orAborted } from '../or-aborted.js';
 import { atOnce } from './at-once.js';
 import type { MemoryItem, MemoryQueryOptions, MemorySource } from './memory.js';
 import { ResourceList } from './resource-list.js';
@@ -48,8 +49,7 @@ export function mcpResources(client: ResourceSource, options: McpResourcesOption
     query: async (text: string, { k = DEFAULT_K, signal }: MemoryQueryOptions = {}) => {
       if (typeof text !== 'string') throw refused('the query must be a string');
       if (!Number.isInteger(k) || k < 1) throw refused('`k` must be a whole number above 0');
-      if (signal?.aborted === true) throw cancelled(name, signal);
-      const found = matching(await list.get(), text, k);
+      const found = matching(await listed(list, name, signal), text, k);
       return readAll(new Reader(client, warn, signal), found);
     },
     write: async () => {
@@ -60,6 +60,21 @@ export function mcpResources(client: ResourceSource, options: McpResourcesOption
       );
     },
   });
+}
+
+/** A list that others wait for, too, is fetched on after an abort. */
+async function listed(
+  list: ResourceList,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly Resource[]> {
+  if (signal === undefined) return list.get();
+  if (signal.aborted) throw cancelled(name, signal);
+  try {
+    return await orAborted(list.get(), signal);
+  } catch (error) {
+    throw signal.aborted ? cancelled(name, signal) : error;
+  }
 }
 
 /** In the order of the server. */

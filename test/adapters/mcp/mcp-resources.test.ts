@@ -112,6 +112,17 @@ describe('a query', () => {
     await client.close();
   });
 
+  it('is cancelled while it waits for the list', async () => {
+    const { memory, client, server } = await memoryOf();
+    server.script['resources/list'] = () => SILENCE;
+    const stop = new AbortController();
+    const query = memory.query('runbook', { signal: stop.signal });
+    await server.sees('resources/list');
+    stop.abort();
+    await expect(query).rejects.toMatchObject({ code: 'cancelled' });
+    await client.close();
+  });
+
   it('is cancelled while it reads, without a warning', async () => {
     const { memory, client, server, warnings } = await memoryOf();
     server.script['resources/read'] = () => SILENCE;
