@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { Fault, isFault } from '../../protocol/index.js';
+import { LastEventId } from './last-event-id.js';
 import { Utf8Stream } from './utf8-stream.js';
 
 /** One server-sent event, as read. */
@@ -30,7 +31,7 @@ const FREE_LINES = 1024;
  *
  * The parsing itself is eventsource-parser's. Around it stand what the parser leaves to its caller: bytes to text
  * without replacement characters, line ends (it would wait for the byte after a CR, and search a mixed text in
- * quadratic time), and the size of a finished event.
+ * quadratic time), the size of a finished event, and ids of blocks that are no events.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -44,6 +45,7 @@ export class SseDecoder {
   #lines = 0;
   #endedInLf = false;
   #lastEventId = '';
+  readonly #ids = new LastEventId();
   #retryMs: number | undefined;
 
   constructor(options: SseDecoderOptions) {
@@ -83,7 +85,7 @@ export class SseDecoder {
     } else if (text !== '') {
       const lines = this.#withLineFeeds(text);
       if (this.#hasTooManyLines(lines)) this.#fault = this.#tooLong();
-      else this.#parser.feed(lines);
+      else this.#feed(lines);
     }
     return this.#fault;
   }
@@ -92,6 +94,13 @@ export class SseDecoder {
   end(): Fault | undefined {
     this.#fault ??= this.#text.end();
     return this.#fault;
+  }
+
+  #feed(lines: string): void {
+    this.#parser.feed(lines);
+    // After the events: whoever looks while one is delivered must not see an id from beyond it.
+    this.#ids.push(lines);
+    if (this.#fault === undefined) this.#lastEventId = this.#ids.value;
   }
 
   /** CR and CRLF become LF. A CR is a line end at once, and an LF that follows it in the next chunk is not another. */

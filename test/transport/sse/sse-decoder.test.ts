@@ -62,6 +62,34 @@ describe('SseDecoder', () => {
     expect(events).toEqual(['a', 'b']);
   });
 
+  // requirement: legacy-resume-with-last-event-id
+  it.each([
+    ['a block of an id alone', 'id: 1\n\n', '1'],
+    ['such a block after an event', 'id: 1\ndata: a\n\nid: 2\n\n', '2'],
+    ['one that is not finished', 'id: 1\ndata: a\n\nid: 2\n', '1'],
+    ['an id of an event that is not finished', 'id: 1\n\nid: 2\ndata: b', '1'],
+    ['an event after it that has none', 'id: 1\n\ndata: a\n\n', '1'],
+    ['an empty one', 'id: 1\n\nid\n\n', ''],
+    ['one with U+0000', 'id: 1\n\nid: 2\0\n\n', '1'],
+    ['one with an event type', 'event: ping\nid:1\n\n', '1'],
+    ['lines that only begin like it', 'id: 1\n\nidx: 2\ni\nid2\n\n', '1'],
+    ['CR and CRLF', 'id: 1\r\rid:  2\r\n\r\n', ' 2'],
+  ])('takes the id from %s', (_name, text, expected) => {
+    for (const chunks of [[bytes(text)], ...everySplit(bytes(text))]) {
+      expect(read(chunks).lastEventId).toBe(expected);
+    }
+  });
+
+  it('shows no id from beyond the event that it delivers', () => {
+    const seen: string[] = [];
+    const decoder: SseDecoder = new SseDecoder({
+      maxEventBytes: 100,
+      onEvent: () => seen.push(decoder.lastEventId),
+    });
+    decoder.push(bytes('id: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\n\n'));
+    expect([seen, decoder.lastEventId]).toEqual([['1', '2'], '3']);
+  });
+
   it('keeps the last id over events without one, and forgets it for an empty one', () => {
     expect(read([bytes('id: 1\ndata: a\n\ndata: b\n\n')]).lastEventId).toBe('1');
     expect(read([bytes('id: 1\ndata:\n\nid: 2\ndata: b\n')]).lastEventId).toBe('1');
