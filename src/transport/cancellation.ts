@@ -1,3 +1,5 @@
+import { onAbort } from './abort-watch.js';
+
 /** Is told when its exchange is no longer wanted. */
 export interface CancellationListener {
   cancelled(reason: unknown): void;
@@ -28,4 +30,20 @@ export function isCancelled(by: Cancellable): boolean {
 /** What the caller gave as the reason. */
 export function cancellationReason(by: Cancellable): unknown {
   return by.cancellation === undefined ? by.signal?.reason : by.cancellation.reason;
+}
+
+/**
+ * Tells `listener` when the caller gives up. The returned function ends that; there is none where the caller's
+ * `cancellation` takes the listener itself, and then `signal`, which may be made on demand, is left alone: it would be
+ * the dearest part of a call.
+ */
+export function listenForCancellation(
+  by: Cancellable,
+  listener: CancellationListener,
+): (() => void) | undefined {
+  if (by.cancellation !== undefined) {
+    by.cancellation.listener = listener;
+    return undefined;
+  }
+  return by.signal === undefined ? undefined : onAbort(by.signal, (reason) => listener.cancelled(reason));
 }

@@ -10,8 +10,7 @@ import {
   type RequestMessage,
   type ResponseMessage,
 } from '../../protocol/index.js';
-import { onAbort } from '../abort-watch.js';
-import type { CancellationListener } from '../cancellation.js';
+import { type CancellationListener, listenForCancellation } from '../cancellation.js';
 import type { ExchangeOptions } from '../connection.js';
 import { EventStreamLoop } from './event-stream-loop.js';
 import {
@@ -91,10 +90,7 @@ export class PostExchange implements ResponseHandler, HttpCall, PendingExchange,
   }
 
   start(): void {
-    const { cancellation, signal } = this.#options;
-    // Where the caller tells itself, the exchange is the listener: no closure for each request.
-    if (cancellation !== undefined) cancellation.listener = this;
-    else if (signal !== undefined) this.#unwatch = onAbort(signal, (reason) => this.cancelled(reason));
+    this.#unwatch = listenForCancellation(this.#options, this);
     this.#context.wire?.('sent', this.#request.body);
     this.#reader.start();
   }
