@@ -25,6 +25,8 @@ const HOOK_POINTS = [BEFORE_CALL, FOR_PERMISSION];
 
 /** Tells our command (src/cli/verbs/codex-hook.ts) which process is Codex: the parent of the shell around it. */
 const PARENT_VARIABLE = 'PLAINWIRE_HOOK_PARENT';
+/** A shell that a signal ended would say yes. One that caught it waits for our command, and says what that says. */
+const OUTLIVE = 'trap : INT TERM HUP';
 /** Said by the shell when our command could not say anything itself. */
 const UNREACHABLE = 'The approval could not be obtained, so the call was denied.';
 
@@ -38,9 +40,11 @@ const UNREACHABLE = 'The approval could not be obtained, so the call was denied.
  */
 export function approvalHook(approvals: ServerDescription, hookCommand: readonly string[]): JsonObject {
   const words = [...hookCommand, approvals.configPath].map(shellQuoted).join(' ');
+  const ask = `${PARENT_VARIABLE}=$PPID ${words} || { echo ${shellQuoted(UNREACHABLE)} >&2; exit 2; }`;
   const hook = {
     async: false,
-    command: `${PARENT_VARIABLE}=$PPID ${words} || { echo ${shellQuoted(UNREACHABLE)} >&2; exit 2; }`,
+    // Codex has the shell of the user run it, which may read nothing of the above; so another takes its place.
+    command: `exec /bin/sh -c ${shellQuoted(`${OUTLIVE}; ${ask}`)}`,
     timeout: Math.ceil(approvals.suggestedTimeoutMs / 1000),
     type: 'command',
   };

@@ -37,10 +37,18 @@ describe('the hook that asks', () => {
     ['fails', ['false']],
     ['is not there', ['/no/such/program']],
     ['is killed', ['sh', '-c', 'kill -9 $$']],
+    ['and the shell around it are interrupted', ['sh', '-c', 'kill -INT $PPID; kill -INT $$']],
+    ['and the shell around it are told to end', ['sh', '-c', 'kill -TERM $PPID; kill -TERM $$']],
+    ['and the shell around it lose their terminal', ['sh', '-c', 'kill -HUP $PPID; kill -HUP $$']],
   ])('denies when its command %s: for Codex any other failure is a yes', (_name, command) => {
     const { status, stderr } = run(...command);
     expect(status).toBe(2);
     expect(stderr).toContain('the call was denied');
+  });
+
+  it('is run by the shell that it was written for, whatever shell the user has', () => {
+    const [first, shell, flag] = hookOf(['ask']).command.split(' ');
+    expect([first, shell, flag]).toEqual(['exec', '/bin/sh', '-c']);
   });
 
   // `hooks/list` of `codex app-server` 0.171.0 gave this hash to this hook; what it does not recognise it does not run.

@@ -1,12 +1,13 @@
 // Codex with an approval server, which a hook asks: what it runs is what was approved.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codexArgs, codexEnv } from '../../../src/adapters/index.js';
 import { checkCodexHook } from '../../../src/cli/agents/codex-hook-check.js';
 import type { ApprovalServerOptions } from '../../../src/server/index.js';
 import { QueueAsker } from '../../../src/server/index.js';
 import { OUR_COMMAND } from '../../support/peers.js';
+import { childProcesses, withDescendants } from '../../support/processes.js';
 import { BUSY_MS, waitFor } from '../../support/wait-for.js';
 import { CODEX } from './binaries.js';
 import { startCodex } from './codex.js';
@@ -244,6 +245,29 @@ describe.concurrent('Codex with approvals', () => {
     }
   });
 
+  it.each([
+    ['the shell around it gets SIGINT', 'sh', 'SIGINT'],
+    ['the shell around it gets SIGTERM', 'sh', 'SIGTERM'],
+    ['the shell around it gets SIGHUP', 'sh', 'SIGHUP'],
+    ['it is interrupted', 'node', 'SIGINT'],
+    ['it is killed', 'node', 'SIGKILL'],
+  ] as const)('runs nothing when %s while the hook asks', async (_what, program, signal) => {
+    await using place = await Workplace.create();
+    const queue = new QueueAsker();
+    await using approvals = await startApprovals({ asker: queue });
+    await using run = await startCodex({ place, turns: [WRITE], args: codexArgs([approvals], HOOK) });
+    await waitFor('the question is asked', () => queue.pending().length === 1, BUSY_MS);
+    const pids = hookPids(run.process.pid, program);
+    expect(pids).not.toEqual([]);
+    for (const pid of pids) process.kill(pid, signal);
+    // The question is still there when only the shell was told.
+    queue.answer(queue.pending()[0]?.id ?? '', { kind: 'reject', note: 'no' });
+    await run.finish();
+    expect(run.model.results).toHaveLength(1);
+    expect(place.files).toEqual([]);
+    expect(approvals.decisions).toMatchObject([{ tool: 'Bash', allowed: false }]);
+  });
+
   it('withdraws the question when it is killed in the middle of it', async () => {
     await using place = await Workplace.create();
     const queue = new QueueAsker();
@@ -257,3 +281,11 @@ describe.concurrent('Codex with approvals', () => {
     expect(place.files).toEqual([]);
   });
 });
+
+/** The processes of a program that work on a hook. */
+function hookPids(agent: number, program: string): number[] {
+  return withDescendants(childProcesses(agent)).filter((pid) => {
+    const [command = '', ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return basename(command) === program && words.some((word) => word.includes('codex-hook'));
+  });
+}
