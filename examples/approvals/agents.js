@@ -2,6 +2,7 @@
 // `node examples/approvals/agents.js claude "close slice s-1"` (or `codex`) runs it, and asks in this terminal.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { claudeArgs, claudeOptions, codexArgs, codexEnv, writeMcpConfig } from 'plainwire/adapters';
 import { ApprovalServer, serveRegistry, TerminalAsker, tool } from 'plainwire/server';
 
@@ -36,10 +37,13 @@ await approvals.start();
 const both = [registry, approvals];
 const config = await writeMcpConfig(both);
 
+const command = fileURLToPath(new URL('dist/cli.js', import.meta.resolve('plainwire/package.json')));
+const hookCommand = [process.execPath, command, 'codex-hook'];
+
 const runs = {
   claude: () => ['claude', ['-p', ...claudeArgs(both, { configPath: config.path }), prompt], {}],
-  // Codex has no tool for permission prompts: see docs/codex.md for what its hook can do.
-  codex: () => ['codex', ['exec', ...codexArgs([registry]), prompt], codexEnv([registry])],
+  // Codex has no tool for permission prompts, but it has hooks, which ask the approval server: see docs/codex.md.
+  codex: () => ['codex', ['exec', ...codexArgs(both, { hookCommand }), prompt], codexEnv(both)],
 };
 
 if (agent === undefined) {
@@ -57,8 +61,8 @@ if (agent === undefined) {
     console.log('codex -c', masked(arg));
   for (const name of Object.keys(codexEnv([registry]))) console.log('codex env', `${name}=***`);
 } else {
-  const [command, args, env] = runs[agent]();
-  const child = spawn(command, args, {
+  const [program, args, env] = runs[agent]();
+  const child = spawn(program, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
