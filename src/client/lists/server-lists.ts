@@ -17,6 +17,7 @@ import type { ClientConfig } from '../options.js';
 import { orAborted } from '../or-aborted.js';
 import type { Session } from '../session.js';
 import { CachedList } from './cached-list.js';
+import { callerIdentity, FIXED_IDENTITY, hasChangingIdentity } from './caller-identity.js';
 import type { KnownTools } from './known-tools.js';
 import type { ListItems, ListName } from './list-kinds.js';
 import { LIST_NAMES, LIST_ROWS } from './list-kinds.js';
@@ -32,24 +33,20 @@ export interface ServerListsParts {
   readonly onKept: (session: Session) => void;
 }
 
+type Lists = { readonly [Name in ListName]: CachedList<ListItems[Name]> };
+
 const EMPTY: WalkedList<never> = { items: [], quarantined: [], freshUntil: 0 };
 
 /** The lists of a server, kept for as long as the server or the options say. */
 export class ServerLists implements ChangeListener {
   readonly #parts: ServerListsParts;
-  readonly #lists: { readonly [Name in ListName]: CachedList<ListItems[Name]> };
+  #lists: Lists;
+  /** Whose lists are kept. */
+  #identity = FIXED_IDENTITY;
 
   constructor(parts: ServerListsParts) {
     this.#parts = parts;
-    const now = (): number => parts.config.clock.now();
-    const list = <Name extends ListName>(name: Name): CachedList<ListItems[Name]> =>
-      new CachedList(() => this.#walk(name), now);
-    this.#lists = {
-      tools: list('tools'),
-      resources: list('resources'),
-      resourceTemplates: list('resourceTemplates'),
-      prompts: list('prompts'),
-    };
+    this.#lists = this.#emptyLists();
   }
 
   /**
@@ -59,6 +56,7 @@ export class ServerLists implements ChangeListener {
    */
   async get<Name extends ListName>(name: Name, options: ListOptions): Promise<readonly ListItems[Name][]> {
     const { config } = this.#parts;
+    if (hasChangingIdentity(config.target)) this.#keepFor(await callerIdentity(config.target));
     const refresh = options.refresh === true || !config.keepsLists;
     const list = this.#lists[name].get(refresh) as Promise<WalkedList<ListItems[Name]>>;
     if (options.signal === undefined) return (await list).items;
@@ -91,6 +89,28 @@ export class ServerLists implements ChangeListener {
   clear(): void {
     for (const name of LIST_NAMES) this.#lists[name].clear();
     this.#parts.knownTools.clear();
+  }
+
+  /**
+   * What was listed for one caller is not shown to another: the lists begin anew. Whoever still waits for one of the
+   * last caller's gets it.
+   */
+  #keepFor(identity: string): void {
+    if (identity === this.#identity) return;
+    this.#identity = identity;
+    this.#lists = this.#emptyLists();
+  }
+
+  #emptyLists(): Lists {
+    const now = (): number => this.#parts.config.clock.now();
+    const list = <Name extends ListName>(name: Name): CachedList<ListItems[Name]> =>
+      new CachedList(() => this.#walk(name), now);
+    return {
+      tools: list('tools'),
+      resources: list('resources'),
+      resourceTemplates: list('resourceTemplates'),
+      prompts: list('prompts'),
+    };
   }
 
   async #walk<Name extends ListName>(name: Name): Promise<WalkedList<ListItems[Name]>> {
