@@ -14,7 +14,10 @@ interface SlowProject {
 const SLOW: readonly SlowProject[] = [
   { name: 'package', include: 'test/package/**/*.test.ts' },
   { name: 'peers', include: 'test/peers/**/*.test.ts', exclude: 'test/peers/agents/**' },
-  { name: 'runner', include: 'test/conformance-runner/{mutants,correct-servers,own-server}.test.ts' },
+  {
+    name: 'runner',
+    include: 'test/conformance-runner/{mutants,correct-servers,own-server,slow-servers}.test.ts',
+  },
   { name: 'conformance', include: 'test/conformance/**/*.test.ts' },
   { name: 'agents', include: 'test/peers/agents/**/*.test.ts', atOnce: 3 },
   { name: 'agents-slow', include: 'test/peers/agents/**/*.slow.ts', atOnce: 8 },

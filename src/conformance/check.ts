@@ -90,6 +90,8 @@ export interface ActiveCheck extends CheckFacts {
   readonly callsTools?: 'unknown' | 'listed';
   /** What it does is the same in all revisions of an era: it runs in the newest served one of each era only. */
   readonly oncePerEra?: true;
+  /** It is about a server that answers nothing at all any more: that it answers no ping either is no excuse. */
+  readonly isAboutSilence?: true;
   /** It is run although the server demands credentials that were not given. Default: only then skipped. */
   readonly runsUnauthorized?: true;
   run(context: CheckContext): Promise<Judgement>;

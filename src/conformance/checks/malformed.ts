@@ -145,8 +145,9 @@ function errorCodeIn({ direction, text, messages }: WireRecord): number {
   }
 }
 
-/** How long after the answer to a later ping an answer to the frame may still come. */
+/** How long after the answer to a later ping an answer to the frame may still come: at least this, or so many pings. */
 const FENCE_MS = 300;
+const FENCE_PINGS = 4;
 
 /** Over HTTP an answer of some kind always comes. Elsewhere many servers stay silent, and there are many frames. */
 async function replyTo(
@@ -158,7 +159,11 @@ async function replyTo(
   if (context.transport === 'http') return session.exchange(bytes, options);
   const from = session.received.length;
   const answered = session.exchange(bytes, { ...options, timeoutMs: SILENCE_MS });
-  const passedBy = session.ping().then(() => context.delay(FENCE_MS));
+  const startedAt = performance.now();
+  const passedBy = session.ping().then(() => {
+    const pingMs = performance.now() - startedAt;
+    return context.delay(Math.min(Math.max(FENCE_MS, FENCE_PINGS * pingMs), SILENCE_MS));
+  });
   const first = await Promise.race([answered, passedBy]);
   if (first !== undefined) return first;
   return { kind: 'silence', waitedMs: FENCE_MS, records: unlikePings(session, from) };

@@ -12,6 +12,7 @@ export const PING_CHECKS: readonly Check[] = [
     levels: legacy('MUST'),
     transports: EVERY_TRANSPORT,
     isWellFormed: true,
+    isAboutSilence: true,
     async run({ session }) {
       const reply = await (await session()).request('ping');
       if (reply.kind !== 'result') return breach(`ping got ${describeReply(reply)}`, reply);

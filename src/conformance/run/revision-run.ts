@@ -5,7 +5,7 @@ import { judgePassively } from '../judge-passively.js';
 import type { CheckResult } from '../report/report.js';
 import { isAnswered } from '../wire/wire-session.js';
 import type { AtOnce } from './at-once.js';
-import { type CheckRunner, notRun, type Outcome, resultOf, runOnce } from './run-check.js';
+import { type CheckRunner, notRun, type Outcome, resultOf, runOnce, verdictOf } from './run-check.js';
 import { type Permissions, reasonToSkip } from './select.js';
 import { SessionSlot } from './session-slot.js';
 
@@ -21,6 +21,10 @@ export interface RevisionRunParts {
 
 /** Until a session that should be alive counts as hung. */
 const ALIVE_MS = 2000;
+/** A server that takes longer for a ping is too slow for its silence to mean anything. */
+const SLOW_MS = 1000;
+/** How long is waited to find out that it is slow: longer than any check waits. */
+const PATIENCE_MS = 10_000;
 const OWN_AT_ONCE = 2;
 
 /** All checks of one revision, in lanes: each takes its checks one after the other on a session of its own. */
@@ -91,7 +95,38 @@ export class RevisionRun {
   }
 
   #inTurn(check: ActiveCheck, slot: SessionSlot | undefined): Promise<void> {
-    return this.#parts.atOnce.run(async () => this.#report(check, await this.#outcome(check, slot)));
+    return this.#parts.atOnce.run(async () => {
+      const outcome = await this.#outcome(check, slot);
+      this.#report(check, await this.#unlessSlow(check, slot, outcome));
+    });
+  }
+
+  /** Nobody is convicted for not doing in time what may only have needed longer. */
+  async #unlessSlow(check: ActiveCheck, slot: SessionSlot | undefined, outcome: Outcome): Promise<Outcome> {
+    const { judgement, timeouts } = outcome;
+    const verdict = verdictOf(judgement, check.levels[this.revision]);
+    if (timeouts === 0 || (verdict !== 'fail' && verdict !== 'warn')) return outcome;
+    const pingMs = await this.#pingMs(slot);
+    if (pingMs <= SLOW_MS) return outcome;
+    if (check.isAboutSilence === true && !Number.isFinite(pingMs)) return outcome;
+    const why = `${judgement.reason}; but it takes more than ${SLOW_MS} ms to answer a ping, too`;
+    return { ...outcome, judgement: skip('could-not-test', why) };
+  }
+
+  /** How fast the server is now. In a session that did not survive the check: how fast it was there before. */
+  async #pingMs(slot: SessionSlot | undefined): Promise<number> {
+    if (slot?.session !== undefined) return (await slot.session.timedPing(PATIENCE_MS)).tookMs;
+    if (slot !== undefined) return slot.pingMs ?? 0;
+    const { opener, startMs } = this.#parts.runner.facts;
+    const own = new SessionSlot(opener, { revision: this.revision, startMs });
+    try {
+      await own.take({ check: undefined, signal: this.#parts.runner.signal });
+      return own.pingMs ?? 0;
+    } catch {
+      return Number.POSITIVE_INFINITY;
+    } finally {
+      this.#parts.runner.inBackground(own.close());
+    }
   }
 
   async #outcome(check: ActiveCheck, slot: SessionSlot | undefined): Promise<Outcome> {

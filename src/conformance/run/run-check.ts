@@ -28,6 +28,8 @@ export interface Outcome {
   readonly judgement: Judgement;
   readonly records: readonly WireRecord[];
   readonly durationMs: number;
+  /** How often something that was waited for did not come in time. */
+  readonly timeouts: number;
 }
 
 /** How long a check that was cut off may take to come to its end. */
@@ -46,7 +48,12 @@ export async function runOnce(
   const controller = manyListeners(new AbortController());
   const onRunOver = (): void => controller.abort();
   runner.signal.addEventListener('abort', onRunOver, { once: true });
-  const context = new RunningCheck(runner.facts, { check: check.id, signal: controller.signal }, slot);
+  let timeouts = 0;
+  const onTimeout = (): void => {
+    timeouts += 1;
+  };
+  const scope = { check: check.id, signal: controller.signal, onTimeout };
+  const context = new RunningCheck(runner.facts, scope, slot);
   let stop: () => void = () => {};
   const tooLong = new Promise<Judgement>((resolve) => {
     stop = clock.after(
@@ -65,7 +72,7 @@ export async function runOnce(
   slot?.release();
   runner.inBackground(context.close());
   const records = log.ofCheck(check.id, since).filter(({ revision }) => revision === runner.facts.revision);
-  return { judgement, records, durationMs: clock.now() - startedAt };
+  return { judgement, records, durationMs: clock.now() - startedAt, timeouts };
 }
 
 async function judge(
@@ -101,7 +108,7 @@ export function resultOf(
   { judgement, records, durationMs }: Outcome,
 ): CheckResult {
   const level = check.levels[revision] ?? 'INFO';
-  const verdict = judgement.kind === 'breach' ? VERDICT_OF_LEVEL[level] : judgement.kind;
+  const verdict = verdictOf(judgement, level);
   const isFinding = verdict !== 'pass' && verdict !== 'skip';
   const shown = 'evidence' in judgement ? judgement.evidence?.records : undefined;
   return {
@@ -118,11 +125,16 @@ export function resultOf(
   };
 }
 
+/** What a judgement comes to. */
+export function verdictOf({ kind }: Judgement, level: Level = 'INFO'): Verdict {
+  return kind === 'breach' ? VERDICT_OF_LEVEL[level] : kind;
+}
+
 function headOf({ id, title, subject }: CheckFacts): Pick<CheckResult, 'id' | 'title' | 'subject'> {
   return { id, title, subject };
 }
 
 /** The outcome of a check that was not run. */
 export function notRun(judgement: Judgement): Outcome {
-  return { judgement, records: [], durationMs: 0 };
+  return { judgement, records: [], durationMs: 0, timeouts: 0 };
 }

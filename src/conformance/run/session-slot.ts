@@ -18,6 +18,7 @@ export class SessionSlot {
   #session: SessionBase | undefined;
   /** What a ping of a session that nothing has happened to yet is answered with. */
   #healthy: Reply['kind'] | undefined;
+  #pingMs: number | undefined;
   #uses = 0;
   #deaths = 0;
   #down: Fault | undefined;
@@ -48,6 +49,11 @@ export class SessionSlot {
     return this.#uses;
   }
 
+  /** How long a ping took in the latest session, before any check used it; infinitely long when none was answered. */
+  get pingMs(): number | undefined {
+    return this.#pingMs;
+  }
+
   get session(): SessionBase | undefined {
     return this.#session;
   }
@@ -57,11 +63,16 @@ export class SessionSlot {
     if (this.#down !== undefined) throw this.#down;
     if (this.#session?.hasEnded === true) await this.discard();
     this.#session ??= await this.#openNew(scope);
-    this.#session.scope = { check: undefined, signal: scope.signal };
-    this.#healthy ??= (await this.#session.ping()).kind;
-    this.#session.scope = scope;
+    const session = this.#session;
+    session.scope = { check: undefined, signal: scope.signal };
+    if (this.#uses === 0) {
+      const { kind, tookMs } = await session.timedPing();
+      this.#healthy ??= kind;
+      this.#pingMs = tookMs;
+    }
+    session.scope = scope;
     this.#uses += 1;
-    return this.#session;
+    return session;
   }
 
   /** The check is over: late frames are nobody's. */

@@ -49,7 +49,13 @@ export class DuplexSession extends SessionBase implements FrameReceiver {
 
   /** A session with a process that was started for it. */
   static withProcess(channel: ChildChannel, bounds: ProcessBounds, parts: SessionParts): DuplexSession {
-    const session = new DuplexSession(channel, 'stdio', parts, processHandle(channel, parts));
+    const onTimeout = (): void => session.scope.onTimeout?.();
+    const session: DuplexSession = new DuplexSession(
+      channel,
+      'stdio',
+      parts,
+      processHandle(channel, parts, onTimeout),
+    );
     session.#watch(channel, bounds);
     return session;
   }
@@ -197,7 +203,7 @@ function joinBytes(left: Uint8Array, right: Uint8Array): Uint8Array {
   return bytes;
 }
 
-function processHandle(channel: ChildChannel, { clock }: SessionParts): ProcessHandle {
+function processHandle(channel: ChildChannel, { clock }: SessionParts, onTimeout: () => void): ProcessHandle {
   return {
     pid: channel.pid,
     endInput: () => channel.endInput(),
@@ -209,6 +215,7 @@ function processHandle(channel: ChildChannel, { clock }: SessionParts): ProcessH
       });
       const end = await Promise.race([channel.exited, timeout]);
       stop();
+      if (end === undefined) onTimeout();
       return end;
     },
     stderr: () => channel.diagnostics(),

@@ -117,6 +117,7 @@ export class HttpWire implements RawHttp {
       sent,
       isFromEndpoint: method === 'POST' && url.href === this.url.href,
       signal: scope().signal,
+      onTimeout: scope().onTimeout,
       headMs: request.timeoutMs ?? this.#parts.requestMs,
       record: (of) => this.#parts.log.add({ ...facts, ...of, direction: 'received' }),
       onFrame: this.#owner.onFrame,
@@ -135,6 +136,7 @@ interface OpenAnswerParts {
   readonly sent: WireRecord;
   readonly isFromEndpoint: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly onTimeout: (() => void) | undefined;
   readonly headMs: number;
   readonly record: ConstructorParameters<typeof HttpAnswer>[1]['record'];
   readonly onFrame: ((record: WireRecord) => void) | undefined;
@@ -148,6 +150,7 @@ class OpenAnswer implements HttpStream {
   readonly #inbox: Inbox;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
+  readonly #onTimeout: (() => void) | undefined;
   readonly #onAbort = (): void => this.abort();
   /** Resolved when the request leaves: what a rate holds back is not the server's time. */
   readonly #started: Promise<void>;
@@ -159,6 +162,7 @@ class OpenAnswer implements HttpStream {
     const { parts, signal } = options;
     this.#clock = parts.clock;
     this.#signal = signal;
+    this.#onTimeout = options.onTimeout;
     this.#inbox = new Inbox(parts.clock, { maxBytes: Number.POSITIVE_INFINITY, maxFrames: MAX_FRAMES });
     const headIsHere = new Promise<void>((resolve) => {
       this.#headIsHere = resolve;
@@ -205,7 +209,8 @@ class OpenAnswer implements HttpStream {
   ): Promise<WireRecord | undefined> {
     const { timeoutMs = 5000, from = 0 } = options;
     await this.#started;
-    return this.#inbox.next(isIt, { from, timeoutMs, signal: this.#signal });
+    const onTimeout = (): void => this.#onTimeout?.();
+    return this.#inbox.next(isIt, { from, timeoutMs, signal: this.#signal, onTimeout });
   }
 
   async ended(timeoutMs: number): Promise<HttpReply> {
@@ -227,7 +232,11 @@ class OpenAnswer implements HttpStream {
     await this.#started;
     let stop: () => void = () => {};
     const timeout = new Promise<void>((resolve) => {
-      stop = this.#clock.after(timeoutMs, resolve, true);
+      const onTime = (): void => {
+        this.#onTimeout?.();
+        resolve();
+      };
+      stop = this.#clock.after(timeoutMs, onTime, true);
     });
     await Promise.race([event, timeout]);
     stop();

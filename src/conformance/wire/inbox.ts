@@ -64,9 +64,14 @@ export class Inbox {
   /** The first record from `from` on for which `isIt` holds: one that is there, or one that comes within the time. */
   next(
     isIt: (record: WireRecord) => boolean,
-    options: { readonly from: number; readonly timeoutMs: number; readonly signal?: AbortSignal | undefined },
+    options: {
+      readonly from: number;
+      readonly timeoutMs: number;
+      readonly signal?: AbortSignal | undefined;
+      readonly onTimeout?: () => void;
+    },
   ): Promise<WireRecord | undefined> {
-    const { from, timeoutMs, signal } = options;
+    const { from, timeoutMs, signal, onTimeout } = options;
     const there = this.records.slice(from).find(isIt);
     if (there !== undefined || this.#isOver || signal?.aborted === true) {
       return Promise.resolve(there);
@@ -80,7 +85,11 @@ export class Inbox {
       };
       const waiter: Waiter = { isIt, settle };
       const onAbort = (): void => settle(undefined);
-      const stopTimer = this.#clock.after(timeoutMs, () => settle(undefined), true);
+      const onTime = (): void => {
+        onTimeout?.();
+        settle(undefined);
+      };
+      const stopTimer = this.#clock.after(timeoutMs, onTime, true);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiters.add(waiter);
     });

@@ -2,6 +2,8 @@
 export interface Scope {
   readonly check: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Something that was waited for did not come in time. */
+  readonly onTimeout?: () => void;
 }
 
 /** The runner's own doing. */

@@ -116,7 +116,13 @@ export abstract class SessionBase implements WireSession {
     options: { readonly timeoutMs?: number; readonly from?: number } = {},
   ): Promise<WireRecord | undefined> {
     const { timeoutMs = this.parts.requestMs, from = 0 } = options;
-    return this.inbox.next(isIt, { from, timeoutMs, signal: this.scope.signal });
+    const { signal, onTimeout } = this.scope;
+    return this.inbox.next(isIt, {
+      from,
+      timeoutMs,
+      signal,
+      ...(onTimeout === undefined ? {} : { onTimeout }),
+    });
   }
 
   async quiet(
@@ -135,6 +141,15 @@ export abstract class SessionBase implements WireSession {
   ping(timeoutMs = PING_MS): Promise<Reply> {
     const method = eraOf(this.revision) === 'modern' ? 'server/discover' : 'ping';
     return this.request(method, undefined, { timeoutMs });
+  }
+
+  /** A ping, and how long its answer takes: infinitely long when there is none within the time. */
+  async timedPing(timeoutMs?: number): Promise<{ readonly kind: Reply['kind']; readonly tookMs: number }> {
+    const { clock } = this.parts;
+    const from = clock.now();
+    const { kind } = await this.ping(timeoutMs);
+    const isMissing = kind === 'silence' || kind === 'ended';
+    return { kind, tookMs: isMissing ? Number.POSITIVE_INFINITY : clock.now() - from };
   }
 
   /** The id whose response settles an exchange. */
