@@ -23,7 +23,7 @@ export type { ConfigProblem, LoadedConfig, Origin, ServerEntry } from './config/
 export type { CallOutcome, HostEvent, HostListener } from './events.js';
 export type { McpHostOptions } from './host-options.js';
 export type { ServerCounts, ServerPhase, ServerState } from './host-state.js';
-export { type HostCallOptions, type HostToolsOptions, McpHost } from './mcp-host.js';
+export { type HostToolsOptions, McpHost } from './mcp-host.js';
 export { toolName } from './names/tool-name.js';
 export { type NamedTool, ToolNames, type ToolReference } from './names/tool-names.js';
 export { askPermission, type Permission } from './permissions/ask-permission.js';
@@ -53,3 +53,4 @@ export {
 } from './resource-tools/resource-error.js';
 export { RESOURCE_TOOLS } from './resource-tools/resource-tools.js';
 export type { HostClientOptions } from './server-connection.js';
+export type { HostCallOptions } from './tool-box.js';

@@ -1,8 +1,7 @@
-import type { CallOptions, McpClient } from '../client/index.js';
-import type { CallToolResult, JsonObject, Prompt } from '../protocol/index.js';
+import type { McpClient } from '../client/index.js';
+import type { CallToolResult, JsonObject, Prompt, Resource, ResourceTemplate } from '../protocol/index.js';
 import { Fault } from '../protocol/index.js';
-import type { CallContext, Tool } from '../server/index.js';
-import { toolContext } from '../server/index.js';
+import type { Tool } from '../server/index.js';
 import type { ConfigProblem, LoadedConfig, ServerEntry } from './config/server-entry.js';
 import { ConnectSlots } from './connect-slots.js';
 import type { HostListener } from './events.js';
@@ -12,7 +11,6 @@ import { resolveHostOptions, serversOf } from './host-options.js';
 import type { ServerState } from './host-state.js';
 import { survey } from './host-survey.js';
 import type { ToolReference } from './names/tool-names.js';
-import { guardedTool, offeredTool } from './offered-tools.js';
 import type { PermissionVerdict } from './permissions/decide.js';
 import type {
   PageOptions,
@@ -21,17 +19,10 @@ import type {
   ResourceTemplatePage,
 } from './resource-tools/host-resources.js';
 import { HostResources } from './resource-tools/host-resources.js';
-import { RESOURCE_TOOLS, resourceTools } from './resource-tools/resource-tools.js';
 import { hasSameConnection, isSameEntry } from './same-entry.js';
 import { ServerSession } from './server-session.js';
-import type { CalledTool } from './tool-calls.js';
-import { ToolCalls } from './tool-calls.js';
-import { ToolCatalogue } from './tool-catalogue.js';
-
-export interface HostCallOptions extends CallOptions {
-  /** The request of a client that the call is made for, when an asker is to ask that client. */
-  readonly call?: CallContext;
-}
+import type { HostCallOptions } from './tool-box.js';
+import { ToolBox } from './tool-box.js';
 
 /** In which form the tools of a host give their results: text for a model, or what the server sent. */
 export interface HostToolsOptions {
@@ -55,14 +46,12 @@ export class McpHost implements AsyncDisposable {
   readonly #events: HostEvents;
   readonly #sessions = new Map<string, ServerSession>();
   readonly #slots: ConnectSlots;
-  readonly #catalogue: ToolCatalogue;
-  readonly #calls: ToolCalls;
   readonly #resources: HostResources;
-  readonly #resourceTools: readonly Tool[];
+  readonly #tools: ToolBox;
   readonly #closing = new AbortController();
   readonly #leaving = new Set<Promise<void>>();
-  #offered = new Map<'text' | 'whole', readonly Tool[]>();
   #problems: readonly ConfigProblem[];
+  #begun: Promise<void> = Promise.resolve();
   #reloading: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
@@ -72,12 +61,14 @@ export class McpHost implements AsyncDisposable {
     this.#events = new HostEvents(options.redact ?? true);
     if (options.onEvent !== undefined) this.#events.add(options.onEvent);
     this.#slots = new ConnectSlots(config.connectConcurrency);
-    this.#catalogue = new ToolCatalogue(config.limits);
-    this.#calls = new ToolCalls({ config, events: this.#events, closing: this.#closing.signal });
     this.#resources = new HostResources(this.#sessions);
-    const { outputFolder, limits } = config;
-    const parts = { resources: this.#resources, outputFolder, maxBlobBytes: limits.resourceBlobBytes };
-    this.#resourceTools = config.hasResourceTools ? resourceTools(parts) : [];
+    this.#tools = new ToolBox({
+      config,
+      events: this.#events,
+      closing: this.#closing.signal,
+      sessions: this.#sessions,
+      resources: this.#resources,
+    });
     const { problems, servers } = serversOf(options);
     this.#problems = problems;
     for (const entry of servers) this.#sessions.set(entry.name, this.#session(entry));
@@ -91,6 +82,7 @@ export class McpHost implements AsyncDisposable {
   static open(options: McpHostOptions = {}): McpHost {
     const host = new McpHost(options);
     for (const session of host.#sessions.values()) session.start();
+    host.#begun = host.#nameOnceSettled();
     return host;
   }
 
@@ -102,7 +94,7 @@ export class McpHost implements AsyncDisposable {
    */
   static async start(options: McpHostOptions = {}): Promise<McpHost> {
     const host = McpHost.open(options);
-    await host.settled();
+    await host.#begun;
     return host;
   }
 
@@ -123,7 +115,8 @@ export class McpHost implements AsyncDisposable {
 
   /** Resolves when every server is ready, has failed or is closed. */
   async settled(): Promise<ServerState[]> {
-    return Promise.all([...this.#sessions.values()].map((session) => session.settled()));
+    await this.#begun;
+    return this.#allSettled();
   }
 
   /**
@@ -159,22 +152,17 @@ export class McpHost implements AsyncDisposable {
    * until something changes. A run that is not permitted gives `ERROR: …` for the model to read.
    */
   tools({ results = 'text' }: HostToolsOptions = {}): readonly Tool[] {
-    const made = this.#offered.get(results) ?? this.#offer(results);
-    this.#offered.set(results, made);
-    return made;
+    return this.#tools.tools(results);
   }
 
   /** The server behind a registered name, and what the server calls the tool; undefined for a name that is not offered. */
   lookup(name: string): ToolReference | undefined {
-    const tool = this.#catalogue.get(name);
-    return tool === undefined ? undefined : { server: tool.session.entry.name, tool: tool.listed.name };
+    return this.#tools.lookup(name);
   }
 
   /** The registered name of a tool of a server; undefined when it is not offered. */
   nameOf(server: string, tool: string): string | undefined {
-    const session = this.#sessions.get(server);
-    if (session === undefined) return undefined;
-    return this.#catalogue.of(session).find(({ listed }) => listed.name === tool)?.name;
+    return this.#tools.nameOf(server, tool);
   }
 
   /**
@@ -183,7 +171,7 @@ export class McpHost implements AsyncDisposable {
    * @throws Fault `invalid_argument` for a name that is not offered.
    */
   explain(name: string): PermissionVerdict {
-    return this.#calls.explain(this.#called(name));
+    return this.#tools.explain(name);
   }
 
   /**
@@ -193,19 +181,21 @@ export class McpHost implements AsyncDisposable {
    * @throws Fault (as a rejection) `permission_denied` with the reason, `server_unavailable`, `invalid_argument`,
    *   `timed_out`, `cancelled`…; RpcError
    */
-  async call(name: string, args: JsonObject = {}, options: HostCallOptions = {}): Promise<CallToolResult> {
-    const called = this.#called(name);
-    const { call, ...callOptions } = options;
-    const { signal } = options;
-    const permission = await this.#calls.permit(called, args, { signal, call });
-    if (!permission.granted) {
-      throw new Fault('permission_denied', `The call of '${name}' was not made: ${permission.because}`, {
-        details: { tool: name, because: permission.because },
-      });
-    }
-    if (called.kind === 'server') return this.#calls.send(called, permission.arguments, callOptions);
-    const text = await this.#calls.run(called, permission.arguments, signal);
-    return { content: [{ type: 'text', text }] };
+  call(name: string, args: JsonObject = {}, options: HostCallOptions = {}): Promise<CallToolResult> {
+    return this.#tools.call(name, args, options);
+  }
+
+  /** All resources of a server, from all pages. @throws McpResourceError (as a rejection) */
+  allResources(server: string, options: Pick<PageOptions, 'signal'> = {}): Promise<readonly Resource[]> {
+    return this.#resources.listAll(server, options.signal);
+  }
+
+  /** All resource templates of a server, from all pages. @throws McpResourceError (as a rejection) */
+  allResourceTemplates(
+    server: string,
+    options: Pick<PageOptions, 'signal'> = {},
+  ): Promise<readonly ResourceTemplate[]> {
+    return this.#resources.listAllTemplates(server, options.signal);
   }
 
   /** One page of the resources of a server. @throws McpResourceError (as a rejection) */
@@ -294,13 +284,12 @@ export class McpHost implements AsyncDisposable {
       }
     }
     for (const session of before.values()) this.#leave(session);
-    for (const session of this.#sessions.values()) this.#toolsOf(session);
-    this.#offered.clear();
+    for (const session of this.#sessions.values()) this.#tools.update(session);
     for (const session of started) session.start();
   }
 
   #leave(session: ServerSession): void {
-    this.#catalogue.remove(session, this.#sessions.values());
+    this.#tools.remove(session);
     const leaving = session.close(REMOVED).finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);
   }
@@ -315,56 +304,18 @@ export class McpHost implements AsyncDisposable {
       reconnect,
       slots: this.#slots,
       events: this.#events,
-      onTools: (session) => this.#toolsOf(session),
+      onTools: (session) => this.#tools.update(session),
     });
   }
 
-  /** The tools of a server are to be read anew, or whether it has resources is. */
-  #toolsOf(session: ServerSession): void {
-    if (this.#sessions.get(session.entry.name) !== session) return;
-    const hasChanged = this.#catalogue.update(session, this.#sessions.values());
-    this.#offered.clear();
-    if (!hasChanged) return;
-    const tools = this.#catalogue.of(session).map(({ name }) => name);
-    this.#events.emit({ kind: 'tools', server: session.entry.name, tools });
+  #allSettled(): Promise<ServerState[]> {
+    return Promise.all([...this.#sessions.values()].map((session) => session.settled()));
   }
 
-  #offer(results: 'text' | 'whole'): readonly Tool[] {
-    const tools = Array.from(this.#catalogue.all(), (tool) => offeredTool(this.#toolParts, tool, results));
-    const own = this.#resources.servers().length > 0 ? this.#resourceTools : [];
-    return Object.freeze([...tools, ...own.map((tool) => guardedTool(this.#calls, tool))]);
-  }
-
-  get #toolParts() {
-    return { calls: this.#calls, canFollow: (server: string) => this.#canFollow(server) };
-  }
-
-  /** Whether a model that gets a link of this server may read it. */
-  #canFollow(server: string): boolean {
-    const reader = this.#resourceTool(RESOURCE_TOOLS.read);
-    if (reader === undefined || !this.#resources.offers(server)) return false;
-    return this.#calls.explain(reader).action !== 'deny';
-  }
-
-  #called(name: string): CalledTool {
-    const tool = this.#catalogue.get(name);
-    if (tool !== undefined) return { kind: 'server', ...tool };
-    const own = this.#resources.servers().length > 0 ? this.#resourceTool(name) : undefined;
-    if (own !== undefined) return own;
-    throw new Fault(
-      'invalid_argument',
-      `No server of this host offers a tool named '${name}'. \`tools()\` lists them.`,
-    );
-  }
-
-  #resourceTool(name: string): (CalledTool & { kind: 'resource' }) | undefined {
-    const tool = this.#resourceTools.find((candidate) => candidate.name === name);
-    if (tool === undefined) return undefined;
-    return {
-      kind: 'resource',
-      name,
-      run: async (args, signal) => String(await tool.run(args as Record<string, unknown>, contextOf(signal))),
-    };
+  /** Which of two tools has a name must not depend on which server was faster. From then on names stay. */
+  async #nameOnceSettled(): Promise<void> {
+    await this.#allSettled();
+    this.#tools.nameAnew();
   }
 
   #of(server: string): ServerSession {
@@ -374,8 +325,4 @@ export class McpHost implements AsyncDisposable {
     const message = `No server is named '${server}'. There are: ${names === '' ? 'none' : names}.`;
     throw new Fault('invalid_argument', message);
   }
-}
-
-function contextOf(signal: AbortSignal | undefined) {
-  return toolContext(signal === undefined ? {} : { signal });
 }

@@ -18,7 +18,7 @@ export interface ServerTool {
  */
 export class ToolCatalogue {
   readonly #limits: Limits;
-  readonly #names = new ToolNames();
+  #names = new ToolNames();
   readonly #byServer = new Map<ServerSession, readonly ServerTool[]>();
   #byName: ReadonlyMap<string, ServerTool> = new Map();
 
@@ -50,6 +50,11 @@ export class ToolCatalogue {
       tools.every(({ name, listed }, at) => name === before[at]?.name && listed === before[at]?.listed);
     if (!isSame) this.#index(sessions);
     return !isSame;
+  }
+
+  /** Forgets which name belongs to which tool; every server has to be updated again, in order. */
+  forgetNames(): void {
+    this.#names = new ToolNames();
   }
 
   /** Forgets a server; its names are free again. */

@@ -203,6 +203,22 @@ describe('tools', () => {
     ]);
   });
 
+  it('are named in the order of the configuration, whichever server is faster', async () => {
+    const gate = new Gate();
+    const list = () => gate.promise.then(() => ({ tools: [wireTool('t')] }));
+    const slow = toolServer([], { 'tools/list': list });
+    const { open: host } = openHost({ 'my-srv': slow, my_srv: toolServer(['t']) });
+    await using _ = host;
+    await host.ready('my_srv');
+    expect(host.lookup('mcp_my_srv_t')).toEqual({ server: 'my_srv', tool: 't' });
+    gate.open();
+    await host.settled();
+    expect(host.lookup('mcp_my_srv_t')).toEqual({ server: 'my-srv', tool: 't' });
+    await slow.connection.exit();
+    await host.reconnect('my-srv');
+    expect(host.lookup('mcp_my_srv_t')).toEqual({ server: 'my-srv', tool: 't' });
+  });
+
   it('follow a list that changes', async () => {
     const tools: JsonObject[] = [wireTool('a')];
     const server = toolServer([], { 'tools/list': () => ({ tools: [...tools] }) });
