@@ -3,6 +3,7 @@ import type { Revision } from '../protocol/index.js';
 import { isRevision, REVISIONS } from '../protocol/index.js';
 import { CHECK_OPTIONS, type CheckWords } from './check-flags.js';
 import { UsageError } from './exit-code.js';
+import { checkHostWords, HOST_OPTIONS, type HostWords } from './host-flags.js';
 import { RECORDING_OPTIONS, type RecordingWords } from './recording-flags.js';
 
 /** Where the server is, as written on the command line. */
@@ -35,6 +36,8 @@ export interface Flags {
   readonly check: CheckWords;
   /** For `record` and `replay`. */
   readonly recording: RecordingWords;
+  /** For servers that a configuration file declares. */
+  readonly host: HostWords;
 }
 
 const OPTIONS = {
@@ -52,13 +55,14 @@ const OPTIONS = {
   out: { type: 'string', short: 'o', multiple: true },
   ...CHECK_OPTIONS,
   ...RECORDING_OPTIONS,
+  ...HOST_OPTIONS,
 } as const;
 
 const UNIT_MS: Readonly<Record<string, number>> = { '': 1000, s: 1000, ms: 1, m: 60_000, h: 3_600_000 };
 
 /**
- * Reads `plainwire <verb> [words…] -- command args…` or `plainwire <verb> <url> [words…]`. Flags may stand anywhere
- * before `--`; everything after it belongs to the server's command.
+ * Reads `plainwire <verb> [words…] -- command args…`, `plainwire <verb> <url> [words…]` or `plainwire <verb> --server <name>
+ * [words…]`. Flags may stand anywhere before `--`; everything after it belongs to the server's command.
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const dashes = argv.indexOf('--');
@@ -68,6 +72,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const [verb = '', ...rest] = positionals;
   const { target, words } = takeTarget(rest, command);
   refuseFlagsOfOthers(verb, values);
+  const host = { server: values.server, config: values.config };
+  checkHostWords(verb, host, target !== undefined);
   return {
     verb,
     words,
@@ -86,6 +92,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       name: values.name,
       check: values,
       recording: { listen: values.listen, as: values.as, ignore: values.ignore },
+      host,
     },
   };
 }

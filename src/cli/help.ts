@@ -3,6 +3,7 @@ export const HELP = `plainwire: talk to a Model Context Protocol server
 
   plainwire <verb> [words…] -- command args…     a server that is started here
   plainwire <verb> <url> [words…]                a server with an http(s): or ws(s): URL
+  plainwire <verb> --server <name> [words…]      a server of the configuration (docs/config.md)
 
 verbs
   inspect                                        who it is and what it offers
@@ -10,6 +11,9 @@ verbs
   read <uri>                                     read a resource
   prompt <name> [key=value…]                     get a prompt
   complete <prompt|template> <arg>=<start> …     suggestions for an argument
+
+  plainwire servers                              the servers of the configuration, and whether they work
+  plainwire tools | resources | prompts [server] what they offer, under which names, with which permissions
 
   plainwire check [flags] -- command args…       hold a server against the specification (docs/check.md)
   plainwire check --trace trace.jsonl            the same for a recording; --list and --explain <id> tell more
@@ -29,6 +33,8 @@ flags (before \`--\`)
   --header 'N: v'    send this HTTP header (repeat)
   --env NAME=value   set this variable for the server (repeat)
   --timeout 30s      for connecting, and for the call (500ms, 30, 30s, 2m)
+  --server name      the server of the configuration that is meant
+  --config file      read this file in place of ~/.plainwire/mcp.json and .plainwire/mcp.json
   --name N           serve: the name of the server (default: the name of the file)
   -v, --verbose      show the wire on standard error, secrets redacted
   --version, --help

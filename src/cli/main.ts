@@ -16,10 +16,14 @@ import { codexHook } from './verbs/codex-hook.js';
 import { complete } from './verbs/complete.js';
 import { inspect } from './verbs/inspect.js';
 import { prompt } from './verbs/prompt.js';
+import { prompts } from './verbs/prompts.js';
 import { read } from './verbs/read.js';
 import { record } from './verbs/record.js';
 import { replay } from './verbs/replay.js';
+import { resources } from './verbs/resources.js';
 import { serve } from './verbs/serve.js';
+import { servers } from './verbs/servers.js';
+import { tools } from './verbs/tools.js';
 
 const VERBS: Readonly<Record<string, (session: Session) => Promise<ExitCode>>> = {
   inspect,
@@ -32,7 +36,18 @@ const VERBS: Readonly<Record<string, (session: Session) => Promise<ExitCode>>> =
 /** Verbs that need no server to talk to. `approve` and `record` give the exit code of the command that they run. */
 const OWN_VERBS: Readonly<
   Record<string, (line: CommandLine, surroundings: Surroundings) => Promise<number>>
-> = { check, record, replay, serve, approve, 'codex-hook': codexHook };
+> = {
+  servers: (line, surroundings) => servers(line, surroundings),
+  tools: (line, surroundings) => tools(line, surroundings),
+  resources: (line, surroundings) => resources(line, surroundings),
+  prompts: (line, surroundings) => prompts(line, surroundings),
+  check,
+  record,
+  replay,
+  serve,
+  approve,
+  'codex-hook': codexHook,
+};
 
 /**
  * Runs one command line. Never calls `process.exit`: the process ends when all output is out and the server is gone.
@@ -54,8 +69,8 @@ async function runVerb(line: CommandLine, surroundings: Surroundings): Promise<n
   if (own !== undefined) return own(line, surroundings);
   const verb = Object.hasOwn(VERBS, line.verb) ? VERBS[line.verb] : undefined;
   if (verb === undefined) {
-    const verbs = [...Object.keys(VERBS), 'check', 'record', 'replay', 'serve', 'approve'].join(', ');
-    throw new UsageError(`\`${line.verb}\` is no verb. There are: ${verbs}.`);
+    const verbs = [...Object.keys(VERBS), ...Object.keys(OWN_VERBS)].filter((name) => name !== 'codex-hook');
+    throw new UsageError(`\`${line.verb}\` is no verb. There are: ${verbs.join(', ')}.`);
   }
   const session = await openSession(line, surroundings);
   try {

@@ -4,9 +4,13 @@ import type { Fault } from '../protocol/index.js';
 import type { ServerTarget, WireEvent } from '../transport/index.js';
 import { stdioServer, streamableHttpServer, webSocketServer } from '../transport/index.js';
 import type { CommandLine, Flags, TargetWords } from './command-line.js';
+import { type ConfiguredParts, entryNamed, loadServers } from './configured/load-servers.js';
 import { UsageError } from './exit-code.js';
 import type { Output } from './output.js';
 import { printable } from './output.js';
+import type { Surroundings } from './surroundings.js';
+
+export type { Surroundings } from './surroundings.js';
 
 /** What a verb works with. */
 export interface Session {
@@ -18,18 +22,12 @@ export interface Session {
   readonly callOptions: CallOptions;
 }
 
-export interface Surroundings {
-  readonly output: Output;
-  /** Aborted by Ctrl-C. */
-  readonly interrupted: AbortSignal;
-  /** Whether a person looks at standard error. */
-  readonly isTerminal: boolean;
-}
-
 /** The server that the command line names. */
 export function targetOf({ target, flags }: Pick<CommandLine, 'target' | 'flags'>): ServerTarget {
   if (target === undefined) {
-    throw new UsageError('Name a server: a URL after the verb, or `-- command args…` at the end.');
+    throw new UsageError(
+      'Name a server: a URL after the verb, `-- command args…` at the end, or --server and a name of the configuration.',
+    );
   }
   return target.kind === 'command' ? commandTarget(target, flags) : urlTarget(target.url, flags);
 }
@@ -49,11 +47,42 @@ function urlTarget(url: string, { env, headers }: Flags): ServerTarget {
   return /^wss?:/i.test(url) ? webSocketServer({ url, headers }) : streamableHttpServer({ url, headers });
 }
 
+/** A server, and how long it may take, in milliseconds; undefined for what the client takes by itself. */
+export interface Reached {
+  readonly target: ServerTarget;
+  readonly connectMs: number | undefined;
+  readonly requestMs: number | undefined;
+}
+
+/** The server that the command line names, which may be one of the configuration. */
+export async function reach(
+  line: CommandLine,
+  surroundings: Surroundings,
+  parts: ConfiguredParts = {},
+): Promise<Reached> {
+  const { flags } = line;
+  const { timeoutMs, env, headers } = flags;
+  const { server } = flags.host;
+  if (server === undefined) return { target: targetOf(line), connectMs: timeoutMs, requestMs: timeoutMs };
+  if (Object.keys(headers).length + Object.keys(env).length > 0)
+    throw new UsageError('--header and --env have no effect on a configured server: change the file.');
+  const { target, startupMs, requestMs } = entryNamed(
+    await loadServers(flags.host, surroundings, parts),
+    server,
+  );
+  return { target, connectMs: timeoutMs ?? startupMs, requestMs: timeoutMs ?? requestMs };
+}
+
 /** Connects, and says on standard error what a person should know. */
-export async function openSession(line: CommandLine, surroundings: Surroundings): Promise<Session> {
+export async function openSession(
+  line: CommandLine,
+  surroundings: Surroundings,
+  parts: ConfiguredParts = {},
+): Promise<Session> {
   const { flags, words } = line;
   const { output, interrupted } = surroundings;
-  const client = await McpClient.connect(targetOf(line), clientOptions(flags, surroundings));
+  const reached = await reach(line, surroundings, parts);
+  const client = await McpClient.connect(reached.target, clientOptions(flags, surroundings, reached));
   const callOptions: CallOptions = {
     signal: interrupted,
     ...(surroundings.isTerminal
@@ -63,16 +92,21 @@ export async function openSession(line: CommandLine, surroundings: Surroundings)
   return { client, words, flags, output, callOptions };
 }
 
-function clientOptions(flags: Flags, { output, interrupted }: Surroundings): McpClientOptions {
-  const { revision, timeoutMs, verbose } = flags;
+function clientOptions(
+  flags: Flags,
+  { output, interrupted }: Surroundings,
+  { connectMs, requestMs }: Reached,
+): McpClientOptions {
+  const { revision, verbose } = flags;
   return {
     listen: false,
     signal: interrupted,
     onWarning: (warning: Fault) => output.note(`warning: ${printable(warning.message)}`),
     ...(revision === undefined ? {} : { revision }),
-    ...(timeoutMs === undefined
-      ? {}
-      : { timeouts: { connectMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs } }),
+    timeouts: {
+      ...(connectMs === undefined ? {} : { connectMs }),
+      ...(requestMs === undefined ? {} : { idleMs: requestMs, totalMs: requestMs }),
+    },
     ...(verbose ? { onWire: (event: WireEvent) => output.note(describeWire(event)) } : {}),
   };
 }
@@ -82,6 +116,6 @@ function describeProgress({ progress, total, message }: Progress): string {
   return `… ${share}${message === undefined ? '' : ` ${printable(message)}`}`;
 }
 
-function describeWire({ direction, atMs, text }: WireEvent): string {
+export function describeWire({ direction, atMs, text }: WireEvent): string {
   return `${direction === 'sent' ? '→' : '←'} ${String(Math.round(atMs)).padStart(5)} ms  ${printable(text)}`;
 }

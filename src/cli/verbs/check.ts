@@ -12,7 +12,7 @@ import { checkProgress, explainCheck, listChecks } from '../check-output.js';
 import type { CommandLine } from '../command-line.js';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js';
 import { printable } from '../output.js';
-import { type Surroundings, targetOf } from '../session.js';
+import { reach, type Surroundings } from '../session.js';
 
 // Loaded when it is needed: no other verb pays for it.
 type Conformance = typeof import('../../conformance/index.js');
@@ -66,9 +66,10 @@ async function checkServer(
   line: CommandLine,
   flags: CheckFlags,
   conformance: Conformance,
-  { output, interrupted, isTerminal }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<CheckReport> {
-  const target = targetOf(line);
+  const { output, interrupted, isTerminal } = surroundings;
+  const { target } = await reach(line, surroundings);
   if (target.kind === 'websocket' || target.kind === 'custom') {
     throw new UsageError('check knows servers on stdio and HTTP: the specification has no other transport.');
   }
@@ -99,7 +100,8 @@ function checkTrace(
   conformance: Conformance,
   { output }: Surroundings,
 ): CheckReport {
-  if (line.target !== undefined) throw new UsageError('--trace checks a recording: name no server with it.');
+  if (line.target !== undefined || line.flags.host.server !== undefined)
+    throw new UsageError('--trace checks a recording: name no server with it.');
   const { revision } = line.flags;
   const { report, problems } = conformance.lintTrace(readFile(file, '--trace'), {
     description: file,

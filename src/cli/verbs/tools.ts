@@ -1,0 +1,36 @@
+import type { CommandLine } from '../command-line.js';
+import type { ConfiguredParts } from '../configured/load-servers.js';
+import { noteFailures, type OpenedHost, withHost } from '../configured/open-host.js';
+import type { ExitCode } from '../exit-code.js';
+import { printable, summary, table } from '../output.js';
+import type { Surroundings } from '../surroundings.js';
+
+/** `tools [server]`: the tools of the configured servers under their registered names, and what is decided about them. */
+export function tools(
+  line: CommandLine,
+  surroundings: Surroundings,
+  parts: ConfiguredParts = {},
+): Promise<ExitCode> {
+  return withHost(line, surroundings, parts, async (opened) => {
+    const { output } = surroundings;
+    noteFailures(opened, surroundings);
+    const listed = listTools(opened);
+    if (line.flags.json) output.json(listed);
+    else {
+      const rows = listed.map(({ name, permission, description }) => [
+        name,
+        permission,
+        summary(description),
+      ]);
+      for (const text of table(rows.map((cells) => cells.map(printable)))) output.line(text);
+    }
+  });
+}
+
+function listTools({ host }: OpenedHost) {
+  return host.tools().map(({ name, description, parameters }) => {
+    const { action, because } = host.explain(name);
+    const { server, tool } = host.lookup(name) ?? {};
+    return { name, server, tool, permission: action, because, description, inputSchema: parameters };
+  });
+}
