@@ -6,6 +6,7 @@ import { REVISIONS } from '../../src/protocol/index.js';
 import { McpServer, serveHttp } from '../../src/server/index.js';
 import { stdioServer, streamableHttpServer } from '../../src/transport/index.js';
 import { type BundledProgram, bundleProgram } from '../support/bundle-program.js';
+import { RunningCommand } from '../support/run-command.js';
 import { checkedServer } from './own/checked-server.js';
 import { Pool } from './pool.js';
 
@@ -64,5 +65,44 @@ describe('our own server', () => {
     const served = report?.revisions.filter((each) => each.served).map(({ revision }) => revision);
     expect(served).toEqual(name.startsWith('of the modern') ? ['2026-07-28'] : [...REVISIONS]);
     expect(report?.counts.pass).toBeGreaterThan(50);
+  });
+});
+
+describe('our own server, through the command', () => {
+  let server: BundledProgram;
+  let command: BundledProgram;
+  beforeAll(async () => {
+    server = await bundleProgram(join(import.meta.dirname, 'own', 'stdio-program.ts'), {
+      withPackages: true,
+    });
+    command = await bundleProgram(join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts'), {
+      withPackages: true,
+    });
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await command[Symbol.asyncDispose]();
+  });
+
+  async function check(...target: readonly string[]) {
+    const words = ['check', '--strict', '--call-readonly', '--format', 'json', ...target];
+    const { code, stdout, stderr } = await new RunningCommand([command.path, ...words]).end();
+    const report = JSON.parse(String(stdout)) as CheckReport;
+    const served = report.revisions.filter((each) => each.served).map(({ revision }) => revision);
+    return { code, stderr, served, fail: report.counts.fail, warn: report.counts.warn };
+  }
+  const spotless = { code: 0, stderr: '', served: [...REVISIONS], fail: 0, warn: 0 };
+
+  it('is spotless over stdio', { timeout: 280_000 }, async () => {
+    expect(await check('--', process.execPath, server.path)).toEqual(spotless);
+  });
+
+  it('is spotless over HTTP', { timeout: 280_000 }, async () => {
+    const listener = await serveHttp(checkedServer());
+    try {
+      expect(await check(listener.url)).toEqual(spotless);
+    } finally {
+      await listener.close();
+    }
   });
 });

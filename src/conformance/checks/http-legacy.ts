@@ -198,7 +198,7 @@ async function judgeResume(context: CheckContext): Promise<Judgement> {
   const foreign = replayed.find((data) => !later.includes(data));
   if (foreign !== undefined) {
     return breach(
-      `GET with Last-Event-ID ${from} gave ${foreign.slice(0, 120)}, which did not follow on that stream`,
+      `a GET with Last-Event-ID gave ${foreign.slice(0, 120)}, which did not follow on that stream`,
       reply,
     );
   }
