@@ -134,6 +134,8 @@ export class ToolBox {
     if (tool !== undefined) return { kind: 'server', ...tool };
     const own = this.#hasResources ? this.#resourceTool(name) : undefined;
     if (own !== undefined) return own;
+    const holder = this.#parts.sessions.get(this.#catalogue.serverOf(name) ?? '');
+    if (holder !== undefined && holder.client === undefined) throw holder.unavailable();
     throw new Fault(
       'invalid_argument',
       `No server of this host offers a tool named '${name}'. \`tools()\` lists them.`,

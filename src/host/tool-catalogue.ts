@@ -30,6 +30,11 @@ export class ToolCatalogue {
     return this.#byName.get(name);
   }
 
+  /** The name of the server whose tool has this name, be it offered now or not. */
+  serverOf(name: string): string | undefined {
+    return this.#names.lookup(name)?.server;
+  }
+
   /** In the order of the servers, and in each of its list. */
   all(): Iterable<ServerTool> {
     return this.#byName.values();
