@@ -1,4 +1,4 @@
-import type { JsonObject, ResponseMessage, ResultReading } from '../protocol/index.js';
+import type { ElicitUrlParams, JsonObject, ResponseMessage, ResultReading } from '../protocol/index.js';
 import {
   checkTolerant,
   ERROR_CODES,
@@ -11,9 +11,11 @@ import {
 } from '../protocol/index.js';
 import type { ExchangeOptions } from '../transport/index.js';
 import { onAbort, targetIdentity } from '../transport/index.js';
+import { elicitHandlers } from './capabilities.js';
 import type { Budget, Deadlines } from './deadlines.js';
 import type { AskContext, CallOptions } from './handlers.js';
 import type { Asker } from './input/asker.js';
+import { requiredUrls, visitAll } from './input/required-urls.js';
 import type { InputRequired, RetryParams } from './input/rounds.js';
 import { answerRounds, Wanted } from './input/rounds.js';
 import type { Link } from './link.js';
@@ -94,11 +96,37 @@ export class Caller {
       const answer = await this.#send(call, undefined);
       return answer instanceof Wanted ? await this.#answer(answer.wanted, call) : answer;
     } catch (error) {
-      throw this.#explained(error, call);
+      return await this.#retried(error, call);
     } finally {
       deadlines.stop(budget);
       unlink?.();
     }
+  }
+
+  /** The answer to a call that was sent again once the user had been where its server wanted; else, why it failed. */
+  async #retried(error: unknown, call: Call): Promise<JsonObject> {
+    const urls = this.#parts.link.last?.era === 'legacy' ? requiredUrls(error) : undefined;
+    if (urls === undefined) throw this.#explained(error, call);
+    try {
+      if (!(await this.#visited(urls, call))) throw error;
+      const answer = await this.#send(call, undefined);
+      return answer instanceof Wanted ? await this.#answer(answer.wanted, call) : answer;
+    } catch (last) {
+      throw this.#explained(last, call);
+    }
+  }
+
+  get #hasUrlHandler(): boolean {
+    return elicitHandlers(this.#parts.config.options.onElicit).url !== undefined;
+  }
+
+  /** 2025-11-25 client/elicitation#url-mode-with-elicitation-required-error-flow */
+  async #visited(urls: readonly ElicitUrlParams[], { budget }: Call): Promise<boolean> {
+    const { asker, config, deadlines } = this.#parts;
+    if (!this.#hasUrlHandler) return false;
+    const context = this.askContext(budget.signal);
+    const visiting = visitAll(urls, { config, asker, context, patienceMs: budget.idleMs });
+    return deadlines.paused(budget, () => orAborted(visiting, budget.signal));
   }
 
   /** Sends the request in the session at hand, or in a new one. */
@@ -203,7 +231,8 @@ export class Caller {
   /** Why the call failed, in the words of its caller: which budget, whose abort. */
   #explained(error: unknown, { budget, method, options }: Call): unknown {
     if (isRpcError(error)) {
-      this.#parts.asker.urlElicitations.required(error);
+      // Our own handler was asked; otherwise it is for the caller to ask the user.
+      if (!this.#hasUrlHandler) this.#parts.asker.urlElicitations.required(error);
       return error;
     }
     if (this.#parts.link.isClosed) return isFault(error, 'closed') ? error : closedFault();

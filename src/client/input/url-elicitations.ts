@@ -10,6 +10,7 @@ import { checkTolerant, ERROR_CODES, UrlElicitationRequiredDataShape } from '../
 export class UrlElicitations {
   readonly #open = new Set<string>();
   readonly #max: number;
+  readonly #waiting = new Map<string, (() => void)[]>();
 
   /** `max`: above that many the oldest is forgotten. */
   constructor(max: number) {
@@ -21,7 +22,7 @@ export class UrlElicitations {
     if (elicitationId === undefined) return;
     this.#open.add(elicitationId);
     const [oldest] = this.#open;
-    if (this.#open.size > this.#max && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size > this.#max && oldest !== undefined) this.end(oldest);
   }
 
   /** Takes over what an error of code -32042 asks for; other errors are passed over. */
@@ -35,6 +36,18 @@ export class UrlElicitations {
 
   /** Whether it was under way; it is not any more. */
   end(elicitationId: string | undefined): boolean {
-    return elicitationId !== undefined && this.#open.delete(elicitationId);
+    if (elicitationId === undefined || !this.#open.delete(elicitationId)) return false;
+    for (const resolve of this.#waiting.get(elicitationId) ?? []) resolve();
+    this.#waiting.delete(elicitationId);
+    return true;
+  }
+
+  /** Resolves when it is not under way any more. */
+  ended(elicitationId: string | undefined): Promise<void> {
+    if (elicitationId === undefined || !this.#open.has(elicitationId)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(elicitationId) ?? [];
+      this.#waiting.set(elicitationId, [...waiting, resolve]);
+    });
   }
 }
