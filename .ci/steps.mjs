@@ -9,6 +9,7 @@ import { join, relative } from 'node:path';
 const STEPS = [
   { name: 'tests', command: 'npm ci && npm test' },
   { name: 'package', command: 'npm run check:package' },
+  { name: 'runner', command: 'npm run test:runner' },
   { name: 'peers', command: 'npm run test:peers' },
   { name: 'agents', command: 'npm run test:agents' },
   { name: 'conformance', command: 'npm run conformance' },
