@@ -27,6 +27,8 @@ export const BOUNDS = [
   { scenario: 'http, 64 in flight', contender: 'plainwire modern', base: 'sdk2 modern', max: 1 / 8 },
   { scenario: 'idle streams, memory', contender: 'subscriptions/listen', max: 4 },
   { scenario: 'idle streams, memory', contender: 'legacy GET', max: 4 },
+  { scenario: 'host start', contender: '20 servers, less spawning', base: 'one server', max: 2 },
+  { scenario: 'host, name and permission', contender: 'plainwire', max: 10 },
   { scenario: 'import', contender: 'plainwire/protocol', base: '@modelcontextprotocol/client', max: 1 / 10 },
   { scenario: 'import', contender: 'plainwire/client', base: '@modelcontextprotocol/client', max: 1 / 3 },
   { scenario: 'install, size', contender: 'plainwire', base: 'sdk2', max: 1 / 3 },

@@ -8,13 +8,14 @@ import { codec } from './scenarios/codec.mjs';
 import { drip } from './scenarios/drip.mjs';
 import { firstList } from './scenarios/first-list.mjs';
 import { growth } from './scenarios/growth.mjs';
+import { host } from './scenarios/host.mjs';
 import { imports } from './scenarios/imports.mjs';
 import { install } from './scenarios/install.mjs';
 import { http, stdio } from './scenarios/round-trips.mjs';
 import { sse } from './scenarios/sse.mjs';
 import { streams } from './scenarios/streams.mjs';
 
-const PARTS = { codec, sse, drip, stdio, http, streams, imports, 'first-list': firstList, install };
+const PARTS = { codec, sse, drip, stdio, http, streams, imports, 'first-list': firstList, host, install };
 const QUICK = { rounds: 15, roundMs: 120, streamRounds: 2, idleMs: 20_000 };
 const FULL = { rounds: 31, roundMs: 300, streamRounds: 5, idleMs: 60_000 };
 const DOCS = new URL('../docs/bench.md', import.meta.url);
