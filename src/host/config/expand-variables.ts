@@ -23,11 +23,14 @@ const IN_BRACES = /\$\{([^}]*)(\}?)/g;
 const IN_BRACES_OR_BARE = /\$\{([^}]*)(\}?)|\$(\$|[A-Za-z_][A-Za-z0-9_]*)/g;
 const VARIABLE = /^(?:(env|input):)?([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/su;
 const INPUT = /^input:/;
+const VARIABLE_IN_BRACES = /\$\{/;
+const VARIABLE_OR_BARE = /\$[{A-Za-z_]/;
 
 /**
  * Puts values in place of `${NAME}`, `${NAME:-default}` and, where the format has them, `$NAME`, `${env:NAME}` and the
  * names of places. As in a shell the default also stands for a variable that is empty. A value is not expanded again.
- * `${` that begins none of these is a problem: sent as it stands, it would be a wrong secret.
+ * `${` that begins none of these is a problem, and so is a variable in a default: sent as it stands, it would be a wrong
+ * secret.
  *
  * @param maxChars Longest text to make.
  */
@@ -59,7 +62,12 @@ export function expandVariables(
     if (close !== '' && place !== undefined) return place;
     const [, prefix, name, fallback] = VARIABLE.exec(body) ?? [];
     const isKnown = prefix === undefined || (prefix === 'env' && syntax.editorVariables);
-    if (close !== '' && name !== undefined && isKnown) return variable(name, fallback);
+    if (close !== '' && name !== undefined && isKnown) {
+      const isNested = fallback !== undefined && holdsVariable(fallback, syntax);
+      if (!isNested) return variable(name, unescaped(fallback, syntax));
+      problem ??= NESTED;
+      return '';
+    }
     problem ??= INPUT.test(body) ? INPUT_PROBLEM : unreadable(syntax);
     return '';
   };
@@ -75,6 +83,16 @@ export function expandVariables(
   if (chars > maxChars) problem ??= TOO_LONG;
   return { text: problem === undefined ? parts.join('') : '', used, unset, problem };
 }
+
+function holdsVariable(text: string, { bareVariables }: Syntax): boolean {
+  return bareVariables ? VARIABLE_OR_BARE.test(text.replaceAll('$$', '')) : VARIABLE_IN_BRACES.test(text);
+}
+
+function unescaped(text: string | undefined, { bareVariables }: Syntax): string | undefined {
+  return bareVariables ? text?.replaceAll('$$', () => '$') : text;
+}
+
+const NESTED = 'holds a variable in the default of another, which is not expanded: write the default out';
 
 const INPUT_PROBLEM =
   'asks the user for a value with input:, which is not supported: put the value into an environment variable and write ' +

@@ -26,7 +26,8 @@ describe('expandVariables', () => {
     ['${HOME:-other}', '/home/me'],
     ['${NOPE:-other}', 'other'],
     ['${NOPE:-}', ''],
-    ['${NOPE:-$HOME}', '$HOME'],
+    ['${NOPE:-pa$$HOME}', 'pa$HOME'],
+    ['${NOPE:-5$}', '5$'],
     ['${EMPTY:-other}', 'other'],
     ['${EMPTY}', ''],
     ['$TOKEN', 'a$HOME$$'],
@@ -70,7 +71,22 @@ describe('expandVariables', () => {
   });
 
   it.each([
+    ['plainwire', '${NOPE:-${HOME}}'],
+    ['plainwire', '${HOME:-${NOPE}}'],
+    ['plainwire', '${NOPE:-$HOME}'],
+    ['plainwire', '${NOPE:-$$$HOME}'],
+    ['claude-code', '${NOPE:-a${HOME}}'],
+    ['vscode', '${env:NOPE:-${env:HOME}}'],
+  ] as const)('%s: a variable in the default of another is never sent as it stands: %j', (format, text) => {
+    expect(expand(`Bearer ${text}`, format)).toMatchObject({
+      text: '',
+      problem: expect.stringContaining('the default of another'),
+    });
+  });
+
+  it.each([
     ['claude-code', 'pa$$w$HOME', 'pa$$w$HOME'],
+    ['claude-code', '${NOPE:-pa$$w$HOME}', 'pa$$w$HOME'],
     ['claude-code', '${HOME}', '/home/me'],
     ['claude-desktop', '$HOME', '$HOME'],
     ['cursor', '${env:HOME}${/}x', '/home/me/x'],
