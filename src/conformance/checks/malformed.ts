@@ -146,7 +146,7 @@ function errorCodeIn({ direction, text, messages }: WireRecord): number {
 }
 
 /** How long after the answer to a later ping an answer to the frame may still come: at least this, or so many pings. */
-const FENCE_MS = 300;
+const FENCE_MS = 200;
 const FENCE_PINGS = 4;
 
 /** Over HTTP an answer of some kind always comes. Elsewhere many servers stay silent, and there are many frames. */
