@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { Pool } from 'undici';
+import { describe, expect, it, vi } from 'vitest';
 import type { HttpRequester, ResponseReceiver } from '../../../src/transport/index.js';
 import { openHttpRequester } from '../../../src/transport/index.js';
 import { HttpScript } from '../../support/http-script.js';
@@ -38,6 +39,19 @@ async function opened(
 }
 
 describe('the byte layer of HTTP', () => {
+  it('has none of the time limits that undici has: 300 s for the head, 300 s between parts of the body', async () => {
+    const dispatch = vi.spyOn(Pool.prototype, 'dispatch');
+    await using server = await HttpScript.start((_request, response) => response.end());
+    const { requester, send } = await opened(server);
+    const [keeper] = send();
+    await waitFor('the end came', () => keeper.events.includes('end'));
+    expect(dispatch.mock.calls.map(([options]) => options)).toMatchObject([
+      { headersTimeout: 0, bodyTimeout: 0 },
+    ]);
+    dispatch.mockRestore();
+    await requester.close();
+  });
+
   it('sends whatever it is given, and adds nothing of its own', async () => {
     await using server = await HttpScript.start((_request, response) => response.writeHead(418).end('tea'));
     const requester = await openHttpRequester({ url: server.url });
