@@ -1,4 +1,5 @@
-import { redactedExcerpt } from '../../protocol/index.js';
+import { areSimilar } from '../names/similar-names.js';
+import { thrownText } from '../thrown-text.js';
 import { FORMATS } from './config-format.js';
 import { keyText } from './config-problem.js';
 import { readEntry } from './read-entry.js';
@@ -44,7 +45,8 @@ export class ConfigMerge {
     const { isWhole, servers, problems } = reading;
     const isProject = source.kind === 'project';
     if (isProject && this.#broken !== undefined) return this.#reportWaiting(source, reading, this.#broken);
-    this.#problems.push(...problems);
+    // Not with one `push` for all: a file of a few megabytes holds more problems than a call may have arguments.
+    for (const problem of problems) this.#problems.push(problem);
     if (!isWhole && !isProject) this.#broken ??= source;
     for (const server of servers) {
       if (!this.#ofProgram.has(server.name)) await this.#addServer(source, server);
@@ -84,6 +86,8 @@ export class ConfigMerge {
   async #addServer(source: ConfigSource, server: SourceServer): Promise<void> {
     const taken = this.#names.get(server.name);
     if (taken !== undefined) return this.#reportClash(source, server, taken);
+    const similar = source.kind === 'project' ? this.#similarName(server.name) : undefined;
+    if (similar !== undefined) return this.#reportSimilar(source, server, similar);
     this.#names.set(server.name, { source, line: server.line, entry: server.entry });
     if (server.entry === undefined) return;
     if (source.kind === 'project' && !(await this.#isApproved(source, server, server.entry))) return;
@@ -96,13 +100,32 @@ export class ConfigMerge {
     try {
       if ((await this.#approve?.(entry, details)) === true) return true;
     } catch (error) {
-      failure = ` (the callback failed: ${redactedExcerpt(error instanceof Error ? error.message : String(error))})`;
+      failure = ` (the callback failed: ${thrownText(error)})`;
     }
     const message =
       `is not used: it was not approved${failure}. A server that a project declares can run any program, so ` +
       '`approveProjectServer` has to say yes to it; or declare it in your own file.';
     this.#report(source, server, 'error', message);
     return false;
+  }
+
+  /** A name that is not the project's, and that the project's could be taken for. */
+  #similarName(name: string): string | undefined {
+    for (const other of this.#ofProgram) if (areSimilar(name, other)) return other;
+    for (const [other, { source }] of this.#names) {
+      if (source.kind !== 'project' && areSimilar(name, other)) return other;
+    }
+    return undefined;
+  }
+
+  #reportSimilar(source: ConfigSource, server: SourceServer, similar: string): void {
+    const taken = this.#names.get(similar);
+    const owner =
+      taken === undefined ? 'the program declares' : `${taken.source.path} declares on line ${taken.line}`;
+    const message =
+      `is skipped: its tools would be called like those of ${JSON.stringify(similar)}, which ${owner}. Rules for that ` +
+      `server would hold for this one, and ${source.path} may only add names. Rename one of the two.`;
+    this.#report(source, server, 'warning', message);
   }
 
   #reportClash(source: ConfigSource, server: SourceServer, taken: Taken): void {

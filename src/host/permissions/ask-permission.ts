@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, redactedExcerpt } from '../../protocol/index.js';
+import { isJsonObject, type JsonObject } from '../../protocol/index.js';
 import type { Asker, Decision, Question } from '../../server/index.js';
+import { thrownText } from '../thrown-text.js';
 import type { PermissionVerdict } from './decide.js';
 
 /** What came of a verdict after everybody was asked. */
@@ -29,8 +30,7 @@ export async function askPermission(
   try {
     return permissionOf(await asker.ask(question), question.arguments);
   } catch (error) {
-    const reason = redactedExcerpt(error instanceof Error ? error.message : String(error));
-    return { granted: false, because: `denied: asking failed (${reason}). Nobody refused it` };
+    return { granted: false, because: `denied: asking failed (${thrownText(error)}). Nobody refused it` };
   }
 }
 

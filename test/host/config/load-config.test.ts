@@ -180,6 +180,32 @@ describe('the file of a project', () => {
     ]);
   });
 
+  it.each([
+    ['github', 'GitHub'],
+    ['my-srv', 'my_srv'],
+    ['github', '\uff47ithub'],
+    ['github', 'github_evil'],
+    ['git_hub', 'git'],
+    ['git.hub', 'Git'],
+  ])('beside the user’s %j it cannot add %j, whose tools a rule would take for those', async (own, name) => {
+    const userPath = folders.user(FILE, servers(own));
+    const path = folders.project(FILE, servers(name, 'else'));
+    const { servers: found, problems } = await load(yes);
+    expect(found.map((entry) => entry.name)).toEqual([own, 'else']);
+    expect(problems).toMatchObject([{ severity: 'warning', path, line: 3, server: name }]);
+    expect(problems[0]?.message).toContain(userPath);
+    expect(problems[0]?.message).toContain(path);
+  });
+
+  it('cannot come near the names of the program either', async () => {
+    folders.project(FILE, servers('GitHub'));
+    const { servers: found, problems } = await load({ ...yes, servers: { github: { command: 'mine' } } });
+    expect(commands(found)).toEqual(['github=mine']);
+    expect(problems).toMatchObject([
+      { severity: 'warning', server: 'GitHub', message: expect.stringContaining('the program declares') },
+    ]);
+  });
+
   it('is not used without approval, and says so', async () => {
     const path = folders.project(FILE, servers('p'));
     expect(await load()).toMatchObject({
@@ -208,6 +234,7 @@ describe('the file of a project', () => {
       },
     ],
     ['a rejection', () => Promise.reject(new Error('no terminal'))],
+    ['a rejection with what has no text', () => Promise.reject(Object.create(null))],
   ] as [string, () => boolean | Promise<boolean>][])('%s is a no for that server', async (_what, answer) => {
     folders.project(FILE, servers('p', 'q'));
     const approveProjectServer = (entry: ServerEntry) => (entry.name === 'p' ? answer() : true);
@@ -328,6 +355,14 @@ describe('wrong options', () => {
     const failure = await load(options as unknown as LoadConfigOptions).catch((error: unknown) => error);
     expect(isFault(failure, 'invalid_argument')).toBe(true);
   });
+});
+
+it('a project’s file with more problems than a call has arguments costs no other server', async () => {
+  folders.user(FILE, servers('a'));
+  folders.project(FILE, `{"mcpServers": {${'"b": 1,'.repeat(200_000)}}}`);
+  const { servers: found, problems } = await load();
+  expect(commands(found)).toEqual(['a=run-a']);
+  expect(problems).toHaveLength(200_000);
 });
 
 it('ten thousand entries that are all wrong are read in one pass', async () => {

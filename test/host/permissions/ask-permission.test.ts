@@ -67,4 +67,13 @@ describe('askPermission', () => {
     expect(permission.because).toContain('asking failed');
     expect(permission.because).not.toContain('abcdef123456');
   });
+
+  it.each([[Object.create(null)], [Symbol('x')]])(
+    'whatever an asker throws, it is a no: %#',
+    async (thrown) => {
+      const asker: Asker = { ask: () => Promise.reject(thrown) };
+      const permission = await askPermission(verdict('ask'), asker, question());
+      expect(permission).toMatchObject({ granted: false, because: expect.stringContaining('asking failed') });
+    },
+  );
 });
