@@ -4,7 +4,17 @@
 // so an import of `../protocol/index.js` becomes an import of the sibling bundle `./protocol.js`:
 // every class exists once, whatever combination of subpaths a program loads.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,29 +51,59 @@ async function bundle(entry, outfile, banner) {
   });
 }
 
-if (!process.argv.includes('--no-types')) rmSync(join(root, 'dist'), { recursive: true, force: true });
-for (const folder of folders) await bundle(join(src, folder, 'index.ts'), join(root, 'dist', `${folder}.js`));
-if (existsSync(join(src, 'index.ts'))) await bundle(join(src, 'index.ts'), join(root, 'dist', 'index.js'));
-if (existsSync(join(src, 'cli', 'main.ts'))) {
-  const command = join(root, 'dist', 'cli.js');
+async function bundleAll(into) {
+  for (const folder of folders) await bundle(join(src, folder, 'index.ts'), join(into, `${folder}.js`));
+  await bundle(join(src, 'index.ts'), join(into, 'index.js'));
+  const command = join(into, 'cli.js');
   await bundle(join(src, 'cli', 'main.ts'), command, '#!/usr/bin/env node');
   chmodSync(command, 0o755);
 }
 
-if (process.argv.includes('--no-types')) process.exit(0);
-const require = createRequire(import.meta.url);
-const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
-execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.types.json')], { stdio: 'inherit' });
+function declareTypes(into) {
+  const require = createRequire(import.meta.url);
+  const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+  const args = [tsc, '-p', join(root, 'tsconfig.types.json'), '--outDir', into];
+  execFileSync(process.execPath, args, { stdio: 'inherit' });
+  for (const name of readdirSync(into, { recursive: true }).filter((path) => path.endsWith('.d.ts')))
+    tolerateMissingNodeTypes(join(into, name));
+}
 
-// Programs without @types/node (browsers, edge runtimes, an empty project) must type-check against these declarations
-// too. There the few types of Node in them become `any`; where @types/node is installed, nothing changes.
-const declarations = join(root, 'dist', 'types');
-for (const name of readdirSync(declarations, { recursive: true }).filter((path) => path.endsWith('.d.ts'))) {
-  const path = join(declarations, name);
+/**
+ * Programs without @types/node (browsers, edge runtimes, an empty project) must type-check against these declarations
+ * too. There the few types of Node in them become `any`; where @types/node is installed, nothing changes.
+ */
+function tolerateMissingNodeTypes(path) {
   const text = readFileSync(path, 'utf8');
   const tolerant = text.replace(
     /^.*(?:from |import\()'node:/gm,
     '// @ts-ignore: any without @types/node\n$&',
   );
   if (tolerant !== text) writeFileSync(path, tolerant);
+}
+
+/** Puts each file in its place at once: somebody may be importing the one before it. */
+function publish(staged) {
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(staged)) {
+    if (name === 'types') rmSync(join(dist, name), { recursive: true, force: true });
+    renameSync(join(staged, name), join(dist, name));
+  }
+}
+
+/** A subpath that was given up must not be published on. */
+function removeLeftovers(staged, dist) {
+  const leftovers = readdirSync(dist).filter((name) => name !== 'types' && !staged.includes(name));
+  for (const name of leftovers) rmSync(join(dist, name), { recursive: true, force: true });
+}
+
+const dist = join(root, 'dist');
+const staged = mkdtempSync(join(root, '.building-'));
+try {
+  await bundleAll(staged);
+  if (!process.argv.includes('--no-types')) declareTypes(join(staged, 'types'));
+  const names = readdirSync(staged);
+  publish(staged);
+  removeLeftovers(names, dist);
+} finally {
+  rmSync(staged, { recursive: true, force: true });
 }
