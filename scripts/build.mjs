@@ -91,8 +91,8 @@ function publish(staged) {
 }
 
 /** A subpath that was given up must not be published on. */
-function removeLeftovers(staged, dist) {
-  const leftovers = readdirSync(dist).filter((name) => name !== 'types' && !staged.includes(name));
+function removeLeftovers(built) {
+  const leftovers = readdirSync(dist).filter((name) => name !== 'types' && !built.includes(name));
   for (const name of leftovers) rmSync(join(dist, name), { recursive: true, force: true });
 }
 
@@ -103,7 +103,7 @@ try {
   if (!process.argv.includes('--no-types')) declareTypes(join(staged, 'types'));
   const names = readdirSync(staged);
   publish(staged);
-  removeLeftovers(names, dist);
+  removeLeftovers(names);
 } finally {
   rmSync(staged, { recursive: true, force: true });
 }
