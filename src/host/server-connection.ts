@@ -128,14 +128,15 @@ export class ServerConnection {
       clock: this.#clock,
       signal: this.#giveUp.signal,
       timeouts: { ...options.timeouts, connectMs: this.entry.startupMs },
+      // What an application adds comes last: it may throw.
       onWarning: (fault) => {
-        options.onWarning?.(fault);
         this.#events.warned(fault);
+        options.onWarning?.(fault);
       },
       onListChanged: (list) => {
-        options.onListChanged?.(list);
         if (this.#isReady) this.#events.listChanged(this, list);
         else if (list === 'tools') this.#hasChanged = true;
+        options.onListChanged?.(list);
       },
       openConnection: async (target, connectionOptions) => {
         const carrier = await open(target, connectionOptions);

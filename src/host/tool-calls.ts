@@ -1,6 +1,7 @@
 import type { CallOptions } from '../client/index.js';
 import type { CallToolResult, JsonObject } from '../protocol/index.js';
-import type { CallContext, Question } from '../server/index.js';
+import type { Asker, CallContext, Decision, Question } from '../server/index.js';
+import { isUnanswered } from '../server/index.js';
 import type { HostEvents } from './events.js';
 import type { HostConfig } from './host-options.js';
 import { orAborted } from './or-aborted.js';
@@ -137,18 +138,19 @@ export class ToolCalls {
       signal: withdrawn,
       call,
     });
+    const watched = new WatchedAsker(config.asker);
     this.#asking += 1;
     try {
+      // The arguments that are sent are those that were shown, whatever the caller does to its own meanwhile.
       const permission = await orAborted(
-        askPermission(verdict, config.asker, question),
+        askPermission(verdict, config.asker === undefined ? undefined : watched, question),
         withdrawn,
         // An asker need not look at the signal of its question.
         `The call of '${tool.name}' was taken back while it waited for approval.`,
       );
-      // What the asker was shown was a copy; untouched arguments go on as they came.
-      return permission.granted && permission.arguments === question.arguments
-        ? { ...permission, arguments: args }
-        : permission;
+      // Nobody has decided: the calling client takes the question away and calls again with the answer.
+      if (watched.unanswered !== undefined) throw watched.unanswered;
+      return permission;
     } finally {
       this.#asking -= 1;
     }
@@ -183,6 +185,25 @@ export class ToolCalls {
     if (!events.isHeard) return;
     const tookMs = config.clock.now() - startedAt;
     events.emit({ kind: 'result', ...members(tool, call), arguments: events.shown(args), tookMs, ...end });
+  }
+}
+
+/** An asker that is watched for the one failure that is no answer. */
+class WatchedAsker implements Asker {
+  unanswered: unknown;
+  readonly #asker: Asker | undefined;
+
+  constructor(asker: Asker | undefined) {
+    this.#asker = asker;
+  }
+
+  async ask(question: Question): Promise<Decision> {
+    try {
+      return await (this.#asker as Asker).ask(question);
+    } catch (error) {
+      if (isUnanswered(error)) this.unanswered = error;
+      throw error;
+    }
   }
 }
 

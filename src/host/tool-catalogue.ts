@@ -77,10 +77,11 @@ export class ToolCatalogue {
 
   #read(session: ServerSession): { tools: ServerTool[]; problems: string[] } {
     const { entry } = session;
+    const filter = new ToolFilter(entry);
     const tools: ServerTool[] = [];
     const problems: string[] = [];
     for (const listed of session.tools) {
-      if (!isWanted(entry, listed.name)) continue;
+      if (!filter.wants(listed.name)) continue;
       const problem = this.#unusable(listed);
       if (problem !== undefined) problems.push(problem);
       else {
@@ -89,6 +90,8 @@ export class ToolCatalogue {
         else problems.push(named.problem);
       }
     }
+    // A server that is away lists nothing, and that is no fault of the filters.
+    if (session.tools.length > 0) problems.push(...filter.unmatched());
     return { tools, problems };
   }
 
@@ -107,7 +110,28 @@ export class ToolCatalogue {
   }
 }
 
-function isWanted({ enabledTools, disabledTools }: ServerEntry, tool: string): boolean {
-  if (disabledTools.includes(tool)) return false;
-  return enabledTools === undefined || enabledTools.includes(tool);
+/** Which tools of a server its entry wants. */
+class ToolFilter {
+  readonly #enabled: ReadonlySet<string> | undefined;
+  readonly #disabled: ReadonlySet<string>;
+  readonly #unmatched: Set<string>;
+
+  constructor({ enabledTools, disabledTools }: ServerEntry) {
+    this.#enabled = enabledTools === undefined ? undefined : new Set(enabledTools);
+    this.#disabled = new Set(disabledTools);
+    this.#unmatched = new Set([...(enabledTools ?? []), ...disabledTools]);
+  }
+
+  wants(tool: string): boolean {
+    this.#unmatched.delete(tool);
+    return !this.#disabled.has(tool) && this.#enabled?.has(tool) !== false;
+  }
+
+  /** Names that the server does not list: misspelled, or of another version of it. */
+  unmatched(): string[] {
+    return Array.from(
+      this.#unmatched,
+      (name) => `the entry names the tool ${JSON.stringify(name)}, which the server does not list`,
+    );
+  }
 }

@@ -25,6 +25,7 @@ export type {
   SampleQuestion,
   UrlQuestion,
 } from './context/question.js';
+export { isUnanswered } from './context/round-trip.js';
 export type {
   CompletionArgument,
   CompletionContext,

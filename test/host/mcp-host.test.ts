@@ -120,6 +120,15 @@ describe('starting', () => {
     await expect(host.call('mcp_some_b')).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 
+  it('tells of names in the filters that the server does not list', async () => {
+    const target = toolServer(['delete']).target;
+    const { host } = await startHost({ s: { target, disabledTools: ['delte'], enabledTools: ['delete'] } });
+    await using _ = host;
+    expect(host.state('s').problems).toEqual([
+      'the entry names the tool "delte", which the server does not list',
+    ]);
+  });
+
   it('keeps what is wrong with a declaration apart from the others', async () => {
     const host = await McpHost.start({ servers: { bad: { type: 'carrier-pigeon' } } });
     expect(host.servers()).toEqual([]);
