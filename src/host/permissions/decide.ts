@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/index.js';
-import { matchesGlob } from './glob.js';
+import { Glob } from './glob.js';
 import type { PermissionAction, PermissionRule, PermissionRules } from './permission-rule.js';
 
 /** What is to be decided: may this tool be called? */
@@ -72,9 +72,25 @@ function kindOf({ isResourceTool, trust, annotations }: PermissionQuestion): Too
   return annotations?.['readOnlyHint'] === true ? 'read-only' : 'trusted';
 }
 
+/** The patterns of lists of rules, made once for each. */
+const known = new WeakMap<readonly PermissionRule[], Glob[]>();
+
+function globsOf(rules: readonly PermissionRule[]): Glob[] {
+  const globs = known.get(rules) ?? [];
+  if (globs.length === 0) known.set(rules, globs);
+  return globs;
+}
+
 function firstMatch(rules: readonly PermissionRule[], name: string): PermissionVerdict | undefined {
-  const rule = rules.find(({ tool }) => matchesGlob(tool, name));
-  return rule === undefined ? undefined : { action: rule.action, because: placeOf(rule), rule };
+  const globs = globsOf(rules);
+  for (let index = 0; index < rules.length; index += 1) {
+    const rule = rules[index] as PermissionRule;
+    let glob = globs[index];
+    // A list that was changed since is noticed by its patterns.
+    if (glob?.pattern !== rule.tool) glob = globs[index] = new Glob(rule.tool);
+    if (glob.matches(name)) return { action: rule.action, because: placeOf(rule), rule };
+  }
+  return undefined;
 }
 
 function placeOf({ tool, action, position, path, line }: PermissionRule): string {

@@ -51,6 +51,19 @@ describe('decidePermission without a rule', () => {
 });
 
 describe('decidePermission with rules', () => {
+  it('notices a list that was changed after it was first looked at', () => {
+    const rules = rulesOf(['mcp_s_*', 'deny'], ['*', 'allow']);
+    const decide = () =>
+      decidePermission({ name: NAME, trust: false, rules: { rules, tightening: [] } }).action;
+    expect(decide()).toBe('deny');
+    rules.shift();
+    expect(decide()).toBe('allow');
+    rules.unshift(...rulesOf([NAME, 'ask']));
+    expect(decide()).toBe('ask');
+    rules.length = 0;
+    expect(decide()).toBe('ask');
+  });
+
   it.each([
     { rules: [['mcp_s_*', 'deny']], action: 'deny', position: 1 },
     {

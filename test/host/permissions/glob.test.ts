@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchesGlob } from '../../../src/host/permissions/glob.js';
+import { Glob, matchesGlob } from '../../../src/host/permissions/glob.js';
 
 /** What the pattern means, as a regular expression. */
 function asRegExp(pattern: string): RegExp {
@@ -31,8 +31,15 @@ describe('matchesGlob', () => {
     ['a.c', 'abc', false],
     ['[a]', 'a', false],
     ['a\\*', 'a*', false],
+    ['a$', 'a$', true],
+    ['^a*-]\u{1f600}', '^a_-]\u{1f600}', true],
+    ['a', 'a\n', false],
+    ['a*', 'a\n\u2028', true],
+    ['*a*b', 'a_b_b', true],
+    ['a*a', 'a', false],
   ])('%j fits %j: %s', (pattern, name, expected) => {
     expect(matchesGlob(pattern, name)).toBe(expected);
+    expect(new Glob(pattern).matches(name)).toBe(expected);
   });
 
   it('means what the pattern means', () => {
@@ -42,6 +49,7 @@ describe('matchesGlob', () => {
     fc.assert(
       fc.property(pattern, name, (glob, text) => {
         expect(matchesGlob(glob, text)).toBe(asRegExp(glob).test(text));
+        expect(new Glob(glob).matches(text)).toBe(asRegExp(glob).test(text));
       }),
       { numRuns: 1000 },
     );
@@ -50,5 +58,6 @@ describe('matchesGlob', () => {
   it('does not try every way to spread a text over many stars', () => {
     // A backtracking matcher would not come back from this one.
     expect(matchesGlob(`${'*a'.repeat(120)}b`, 'a'.repeat(10_000))).toBe(false);
+    expect(new Glob(`${'*a'.repeat(120)}*ab`).matches('a'.repeat(10_000))).toBe(false);
   });
 });
