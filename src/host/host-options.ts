@@ -9,8 +9,7 @@ import type { ServerDeclaration } from './config/server-declaration.js';
 import type { LoadedConfig, ServerEntry } from './config/server-entry.js';
 import type { HostListener } from './events.js';
 import type { PermissionRuleDeclaration, PermissionRules } from './permissions/permission-rule.js';
-import { NO_RULES } from './permissions/permission-rule.js';
-import { programRules } from './permissions/program-rules.js';
+import { permissionRules } from './permissions/program-rules.js';
 import type { ReconnectOptions } from './reconnect.js';
 import type { HostClientOptions } from './server-connection.js';
 
@@ -63,6 +62,8 @@ const OPTION_NAMES: readonly string[] = [
   'random',
 ] satisfies (keyof McpHostOptions)[];
 
+const SWITCHES = ['readOnly', 'redact', 'resourceTools'] as const satisfies (keyof McpHostOptions)[];
+
 /** The options with every default filled in. */
 export interface HostConfig {
   readonly connectConcurrency: number;
@@ -84,13 +85,18 @@ export function resolveHostOptions(options: McpHostOptions): HostConfig {
   // A `readonly` or a `permission` that was spelled wrong would protect nothing.
   if (unknown.length > 0)
     throw refused(`there is no option ${unknown.map((key) => `\`${key}\``).join(', ')}`);
+  for (const name of SWITCHES) {
+    const value: unknown = options[name];
+    // The text 'true' of a variable would protect nothing either.
+    if (value !== undefined && typeof value !== 'boolean') throw refused(`\`${name}\` must be true or false`);
+  }
   const { asker, client = {}, connectConcurrency = 32, limits } = options;
   if (!Number.isInteger(connectConcurrency) || connectConcurrency < 1) {
     throw refused('`connectConcurrency` must be a whole number, 1 or more');
   }
   return {
     connectConcurrency,
-    rules: rulesOf(options.permissions),
+    rules: permissionRules(options.permissions),
     asker: asker === undefined ? undefined : askerOf(asker),
     isReadOnly: options.readOnly ?? false,
     hasResourceTools: options.resourceTools ?? true,
@@ -128,11 +134,6 @@ const OF_PROGRAM = {
   values: { env: {}, places: new Map<string, string>() },
   limits: DEFAULT_LIMITS,
 } as const;
-
-function rulesOf(permissions: McpHostOptions['permissions']): PermissionRules {
-  if (permissions === undefined) return NO_RULES;
-  return 'rules' in permissions ? permissions : { rules: programRules(permissions), tightening: [] };
-}
 
 function refused(problem: string): Fault {
   return new Fault('invalid_argument', `McpHost: ${problem}.`);

@@ -138,6 +138,9 @@ describe('starting', () => {
 
   it.each([
     [{ readonly: true }, /no option `readonly`/],
+    [{ readOnly: 'true' }, /`readOnly` must be true or false/],
+    [{ readOnly: 1 }, /`readOnly` must be true or false/],
+    [{ redact: 'false' }, /`redact` must be true or false/],
     [{ connectConcurrency: 0 }, /connectConcurrency/],
     [{ permissions: [{ tool: '*', action: 'maybe' }] }, /rule 1 action/],
     [{ asker: 'me' }, /asker/],
