@@ -298,7 +298,7 @@ export class McpHost implements AsyncDisposable {
     const { clientOptions, clock, random, reconnect } = this.#config;
     return new ServerSession({
       entry,
-      client: clientOptions(entry),
+      client: () => clientOptions(entry),
       clock,
       random,
       reconnect,

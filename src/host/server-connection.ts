@@ -1,7 +1,7 @@
 import type { McpClientOptions, Quarantined } from '../client/index.js';
 import { McpClient } from '../client/index.js';
 import type { Tool } from '../protocol/index.js';
-import { Fault, isFault, isRpcError } from '../protocol/index.js';
+import { Fault, isFault, isRpcError, redactText } from '../protocol/index.js';
 import type { ClientConnection, Clock } from '../transport/index.js';
 import { openConnection } from '../transport/index.js';
 import type { ServerEntry } from './config/server-entry.js';
@@ -111,7 +111,7 @@ export class ServerConnection {
     } catch (error) {
       const isOfTheList = isRpcError(error) || (isFault(error) && PROBLEMS_OF_A_LIST.has(error.code));
       if (!isOfTheList || this.#end !== undefined) throw error;
-      return { tools: [], quarantined: [], problem: `tools/list: ${(error as Error).message}` };
+      return { tools: [], quarantined: [], problem: `tools/list: ${redactText((error as Error).message)}` };
     }
   }
 

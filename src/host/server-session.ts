@@ -15,7 +15,8 @@ import { ServerConnection } from './server-connection.js';
 
 export interface SessionParts {
   readonly entry: ServerEntry;
-  readonly client: HostClientOptions;
+  /** Asked before each attempt. What it throws fails this server alone. */
+  readonly client: () => HostClientOptions;
   readonly clock: Clock;
   readonly random: () => number;
   /** False: a lost server stays lost until it is asked for. */
@@ -212,7 +213,7 @@ export class ServerSession {
     });
     this.#connection = connection;
     try {
-      this.#listed = await connection.open(client);
+      this.#listed = await connection.open(client());
     } catch (error) {
       if (this.#closed === undefined) this.#fail(error, connection, 0);
       return;

@@ -118,6 +118,23 @@ describe('the first attempt', () => {
     expect(host.state('s')).toMatchObject({ phase: 'failed', retryInMs });
   });
 
+  it('that has no client options fails that server alone', async () => {
+    const { host } = await startHost(
+      { s: toolServer(['t']), good: toolServer(['t']) },
+      {
+        client: ({ name }) => {
+          if (name === 's') throw new Error('no token for it');
+          return { cache: false };
+        },
+      },
+    );
+    await using _ = host;
+    expect(host.servers()).toMatchObject([
+      { phase: 'failed', reason: 'no token for it' },
+      { phase: 'ready' },
+    ]);
+  });
+
   it('hides secrets in the reason', async () => {
     const fault = new Fault('connect_failed', 'refused: Authorization: Bearer abc123');
     const target = customServer({ name: 'x', open: () => Promise.reject(fault) });

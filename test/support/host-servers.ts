@@ -85,7 +85,7 @@ export function openHost(
     permissions: [{ tool: '*', action: 'allow' }],
     random: () => 1,
     ...options,
-    client: { cache: false, ...options.client },
+    client: typeof options.client === 'function' ? options.client : { cache: false, ...options.client },
     clock,
     servers: declarations(servers),
   });
