@@ -7,6 +7,7 @@ import { envelopeMeta } from '../wire/frames.js';
 import type { HttpReply } from '../wire/raw-http.js';
 import type { WireRecord } from '../wire/wire-record.js';
 import type { WireSession } from '../wire/wire-session.js';
+import { fence } from './fence.js';
 import { LIVENESS } from './jsonrpc.js';
 import { CODES, expectAlive } from './reply-judgement.js';
 import { pages } from './spec-pages.js';
@@ -53,11 +54,10 @@ async function sendBatch(context: CheckContext): Promise<BatchOutcome> {
     const answered = ids.map((id) => http.frames.some((record) => mentions(record, id)));
     return { answered, error: http.frames.find(isError), http, records: http.records };
   }
-  await session.next((record) => isError(record) || ids.some((id) => mentions(record, id)), {
-    from,
-    timeoutMs: 1500,
-  });
-  await session.quiet({ quietMs: 100 });
+  const restMs = await fence(session);
+  const isPart = (record: WireRecord): boolean => isError(record) || ids.some((id) => mentions(record, id));
+  const first = await session.next(isPart, { from, timeoutMs: restMs });
+  if (first !== undefined) await session.quiet({ quietMs: 100 });
   const records = session.received.slice(from);
   const answered = ids.map((id) => records.some((record) => mentions(record, id)));
   return { answered, error: records.find(isError), http: undefined, records };

@@ -5,6 +5,7 @@ import type { CheckContext } from '../context.js';
 import { envelopeMeta } from '../wire/frames.js';
 import type { WireRecord } from '../wire/wire-record.js';
 import type { Reply, WireSession } from '../wire/wire-session.js';
+import { FENCE_MS, fence } from './fence.js';
 import { LIVENESS } from './jsonrpc.js';
 import { CODES, expectAlive, expectError } from './reply-judgement.js';
 import { JSON_RPC_ERRORS, JSON_RPC_REQUEST, STDIO_PAGE } from './spec-pages.js';
@@ -145,10 +146,6 @@ function errorCodeIn({ direction, text, messages }: WireRecord): number {
   }
 }
 
-/** How long after the answer to a later ping an answer to the frame may still come: at least this, or so many pings. */
-const FENCE_MS = 200;
-const FENCE_PINGS = 4;
-
 /** Over HTTP an answer of some kind always comes. Elsewhere many servers stay silent, and there are many frames. */
 async function replyTo(
   context: CheckContext,
@@ -159,13 +156,10 @@ async function replyTo(
   if (context.transport === 'http') return session.exchange(bytes, options);
   const from = session.received.length;
   const answered = session.exchange(bytes, { ...options, timeoutMs: SILENCE_MS });
-  const startedAt = performance.now();
-  const passedBy = session.ping().then(() => {
-    const pingMs = performance.now() - startedAt;
-    return context.delay(Math.min(Math.max(FENCE_MS, FENCE_PINGS * pingMs), SILENCE_MS));
-  });
+  const passedBy = fence(session).then((restMs) => context.delay(restMs));
   const first = await Promise.race([answered, passedBy]);
   if (first !== undefined) return first;
+  // The same words for the same silence, however busy the machine is.
   return { kind: 'silence', waitedMs: FENCE_MS, records: unlikePings(session, from) };
 }
 
