@@ -1,6 +1,5 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import type { ApproveProjectServer, ServerEntry } from '../../host/index.js';
-import { redactText } from '../../protocol/index.js';
 import { visibleText } from '../../server/index.js';
 import type { AskTerminal } from '../agents/ask-terminal.js';
 import type { Output } from '../output.js';
@@ -65,21 +64,24 @@ export class ProjectQuestions {
   }
 }
 
-/** What the file would have done: who approves has to see all of it, and every character that is there. */
+/**
+ * What the file would have done: who approves has to see all of it, and every character that is there. Nothing is redacted,
+ * because a program could hide in what looks like a secret.
+ */
 function describe({ name, origin, target }: ServerEntry, variables: readonly string[]): string[] {
   const file = origin.kind === 'program' ? 'a program' : origin.path;
   const lines = [
     `The project's file ${visibleText(file)} declares the server ${visibleText(JSON.stringify(name))}:`,
   ];
   if (target.kind === 'stdio') {
-    const words = [target.command, ...target.args].map((word) => JSON.stringify(redactText(word)));
+    const words = [target.command, ...target.args].map((word) => JSON.stringify(word));
     lines.push(`  it runs       ${visibleText(words.join(' '))}`);
     if (target.cwd !== undefined) lines.push(`  in            ${visibleText(target.cwd)}`);
     const names = Object.keys(target.env).join(', ');
     if (names !== '') lines.push(`  and sets      ${visibleText(names)}`);
     if (target.inheritEnv) lines.push('  and passes on all variables of this process');
   } else if (target.kind !== 'custom') {
-    lines.push(`  it connects to  ${visibleText(redactText(target.url))}`);
+    lines.push(`  it connects to  ${visibleText(target.url)}`);
   }
   if (variables.length > 0) lines.push(`  it is given your variables ${visibleText(variables.join(', '))}`);
   return lines;

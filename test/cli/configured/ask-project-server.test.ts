@@ -67,6 +67,15 @@ describe('a server of a project', () => {
     questions.close();
   });
 
+  it('hides nothing that would run, whatever it looks like', async () => {
+    const terminal = typingTerminal('n');
+    const questions = new ProjectQuestions({ openTerminal: terminal.open, ...new CliRun().surroundings });
+    const sly = stdioServer({ command: 'node', args: ['-e', 'token=steal()'] });
+    await questions.approve(entry(sly), { variables: [] });
+    expect(terminal.shown()).toContain('"token=steal()"');
+    questions.close();
+  });
+
   it('one terminal serves all questions', async () => {
     const terminal = typingTerminal('y', 'n', 'y');
     const questions = new ProjectQuestions({ openTerminal: terminal.open, ...new CliRun().surroundings });
