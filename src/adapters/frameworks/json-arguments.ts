@@ -5,9 +5,15 @@ export type ArgumentsReading =
   | { readonly ok: true; readonly args: JsonObject }
   | { readonly ok: false; readonly reason: string };
 
-/** The arguments that a model wrote as text. It may have written anything, and reads what was wrong with it. */
-export function readArguments(text: string): ArgumentsReading {
+/**
+ * The arguments that a model wrote as text. It may have written anything, and reads what was wrong with it. What speaks
+ * like OpenAI may leave them out, or hand them over as the object that they are.
+ */
+export function readArguments(text: unknown): ArgumentsReading {
+  if (isJsonObject(text)) return { ok: true, args: text };
   // What some models write for a tool that takes nothing.
+  if (text === undefined || text === null) return { ok: true, args: {} };
+  if (typeof text !== 'string') return { ok: false, reason: 'the arguments must be a JSON object' };
   if (text.trim() === '') return { ok: true, args: {} };
   try {
     const args: unknown = JSON.parse(text);

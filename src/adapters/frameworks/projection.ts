@@ -20,6 +20,8 @@ export interface ProjectedTool {
 }
 
 const MAX_SHOWN_CHARS = 128;
+/** A model that calls what is not there is reminded of its tools, but not of thousands. */
+const MAX_SHOWN_NAMES = 64;
 
 /** Tools under names and with schemas that one model API takes, and the way back to them. */
 export class Projection {
@@ -82,9 +84,13 @@ export class Projection {
     }
   }
 
-  #unknown(name: string): string {
-    const shown = name.length > MAX_SHOWN_CHARS ? `${name.slice(0, MAX_SHOWN_CHARS)}…` : name;
-    return `there is no tool '${shown}'. Available tools: ${[...this.names.keys()].join(', ') || 'none'}`;
+  #unknown(name: unknown): string {
+    const asked = typeof name === 'string' ? name : `(${typeof name})`;
+    const shown = asked.length > MAX_SHOWN_CHARS ? `${asked.slice(0, MAX_SHOWN_CHARS)}…` : asked;
+    const names = [...this.names.keys()];
+    const more = names.length - MAX_SHOWN_NAMES;
+    const listed = names.slice(0, MAX_SHOWN_NAMES).join(', ') || 'none';
+    return `there is no tool '${shown}'. Available tools: ${listed}${more > 0 ? `, and ${more} more` : ''}`;
   }
 }
 

@@ -16,6 +16,8 @@ const IMAGE_TYPES: readonly string[] = [
   'image/webp',
 ] satisfies ImageType[];
 
+const OUTSIDE_BASE64 = /[^A-Za-z0-9+/=]/;
+
 /** A result in pieces: images that models can see, and text for all the rest. */
 export function resultParts(result: CallToolResult): ResultPart[] {
   const { content, structuredContent } = result;
@@ -39,6 +41,12 @@ function textParts(text: string): ResultPart[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
+/** An image that an API refuses stays in the conversation, and fails every turn that follows. */
 function isShown(block: ContentBlock): block is ImageContent {
-  return block.type === 'image' && IMAGE_TYPES.includes(block['mimeType'] as string);
+  const { type, mimeType, data } = block as { type: string; mimeType?: unknown; data?: unknown };
+  return type === 'image' && IMAGE_TYPES.includes(mimeType as string) && isBase64(data);
+}
+
+function isBase64(data: unknown): boolean {
+  return typeof data === 'string' && data !== '' && !OUTSIDE_BASE64.test(data);
 }

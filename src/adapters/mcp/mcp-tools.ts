@@ -1,6 +1,7 @@
 import type { McpClient, Quarantined } from '../../client/index.js';
-import type { Tool as WireTool } from '../../protocol/index.js';
-import { Fault } from '../../protocol/index.js';
+import type { JsonObject, Limits, Tool as WireTool } from '../../protocol/index.js';
+import { Fault, limitsWith } from '../../protocol/index.js';
+import { checkBounds } from '../../schema/index.js';
 import type { Cap } from '../../server/index.js';
 import type { AdaptedTool, ResultForm, ToolCaller } from './adapted-tool.js';
 import { adaptTool } from './adapted-tool.js';
@@ -26,6 +27,8 @@ export interface McpToolsOptions<Form extends ResultForm = ResultForm> {
   /** Fetches the list even if the client keeps a fresh one. Default false. */
   readonly refresh?: boolean;
   readonly signal?: AbortSignal;
+  /** `schemaBytes`, `schemaDepth` and `schemaNodes` are looked at: a tool with a larger `inputSchema` is left out. */
+  readonly limits?: Partial<Limits>;
 }
 
 /** The tools of a server, in its order, and what was left out. */
@@ -47,12 +50,13 @@ export async function mcpTools<Form extends ResultForm = 'text'>(
 ): Promise<McpTools<Form>> {
   const { prefix = '', trustAnnotations = false, caps = [], refresh = false, signal } = options;
   const results = options.results ?? ('text' as Form);
-  checkOptions(prefix, results);
+  checkOptions(prefix, results, trustAnnotations);
+  const limits = limitsWith(options.limits);
   const listed = await client.listTools({ refresh, ...(signal === undefined ? {} : { signal }) });
   const quarantined = [...client.quarantined('tools')];
   const tools: AdaptedTool<Form>[] = [];
   for (const tool of listed) {
-    const reason = unusable(tool);
+    const reason = unusable(tool, limits);
     if (reason === undefined) {
       tools.push(adaptTool(client, tool, { name: prefix + tool.name, trustAnnotations, results, caps }));
     } else quarantined.push({ item: tool, reason });
@@ -62,16 +66,24 @@ export async function mcpTools<Form extends ResultForm = 'text'>(
 }
 
 /** Why a tool cannot be used though its server lists it. */
-function unusable({ name, inputSchema }: WireTool): string | undefined {
+function unusable({ name, inputSchema }: WireTool, limits: Limits): string | undefined {
   if (name === '') return 'the tool has no name';
   // 2026-07-28 server/tools#tool: inputSchema MUST have type "object". Model APIs refuse anything else, with the whole turn.
-  if (inputSchema['type'] === 'object') return undefined;
-  return `${JSON.stringify(name)}: \`inputSchema\` must have type "object"`;
+  if (inputSchema['type'] !== 'object')
+    return `${JSON.stringify(name)}: \`inputSchema\` must have type "object"`;
+  try {
+    checkBounds(inputSchema as JsonObject, limits);
+    return undefined;
+  } catch (error) {
+    return `${JSON.stringify(name)}: ${(error as Error).message}`;
+  }
 }
 
-function checkOptions(prefix: unknown, results: unknown): void {
+function checkOptions(prefix: unknown, results: unknown, trustAnnotations: unknown): void {
   if (typeof prefix !== 'string') throw refused('`prefix` must be a string');
   if (results !== 'text' && results !== 'whole') throw refused("`results` must be 'text' or 'whole'");
+  // The text 'false' of a variable must not be trust.
+  if (typeof trustAnnotations !== 'boolean') throw refused('`trustAnnotations` must be true or false');
 }
 
 function refused(problem: string): Fault {

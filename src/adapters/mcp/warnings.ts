@@ -1,11 +1,12 @@
 import type { Fault } from '../../protocol/index.js';
+import { visibleText } from '../../server/index.js';
 
 /** Told what was left out, and why. What it throws changes nothing. */
 export type OnWarning = (warning: Fault) => void;
 
-/** Writes to stderr (in Node). */
+/** Writes a line to stderr (in Node). Words of a server may be in it, and must not move the cursor of a terminal. */
 export function warnOnConsole(warning: Fault): void {
-  console.error(`plainwire: ${warning.message}`);
+  console.error(visibleText(`plainwire: ${warning.message}`));
 }
 
 /** A handler of warnings that cannot do harm by throwing: there is nobody left to tell. */

@@ -7,7 +7,10 @@ describe('arguments that a model wrote', () => {
     ['{}', {}],
     ['', {}],
     [' \n', {}],
-  ])('%j', (text, args) => {
+    [undefined, {}],
+    [null, {}],
+    [{ a: 1 }, { a: 1 }],
+  ])('%j is read', (text, args) => {
     expect(readArguments(text)).toEqual({ ok: true, args });
   });
 
@@ -16,7 +19,16 @@ describe('arguments that a model wrote', () => {
     ['[1]', /must be a JSON object/],
     ['null', /must be a JSON object/],
     ['"x"', /must be a JSON object/],
-  ])('%j is refused', (text, reason) => {
+    [7, /must be a JSON object/],
+    [[1], /must be a JSON object/],
+    ['['.repeat(100_000), /not JSON/],
+  ])('%.20j is refused', (text, reason) => {
     expect(readArguments(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+  });
+
+  it('may have names that look like members of every object', () => {
+    const reading = readArguments('{"__proto__":{"admin":true}}');
+    expect(reading.ok && Object.keys(reading.args)).toEqual(['__proto__']);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 });

@@ -67,8 +67,15 @@ describe('a call', () => {
     ['add', [1], failure("tool 'add' call rejected: the arguments must be a JSON object")],
     ['add', undefined, failure("tool 'add' call rejected: the arguments must be a JSON object")],
     ['either', {}, failure(expect.stringContaining("no tool 'either'"))],
+    [undefined as unknown as string, {}, failure(expect.stringContaining("no tool '(undefined)'"))],
   ])('of %.20s gives a result', async (name, args, result) => {
     expect(await project([add, look, refuse, crash, either]).call(name, args)).toMatchObject(result);
+  });
+
+  it('of what is not there names some tools, and not thousands', async () => {
+    const many = project(Array.from({ length: 5_000 }, (_, index) => named(`tool_${index}`)));
+    const { content } = await many.call('nope', {});
+    expect(content).toEqual([{ type: 'text', text: expect.stringMatching(/tool_63, and 4936 more$/) }]);
   });
 
   it('goes through the middleware of a registry', async () => {

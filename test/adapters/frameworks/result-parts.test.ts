@@ -13,6 +13,13 @@ describe('a result in pieces', () => {
     ['an empty text is none', { content: [text('')] }, []],
     ['an image between texts', { content: [text('a'), image('image/png'), text('')] }, [text('a'), shown]],
     ['an image that no model sees', { content: [image('image/tiff')] }, [text('[image content omitted]')]],
+    ...['', 'not base64!', 'data:image/png;base64,AAAA', 'AAAA\nAAAA', undefined, 7].map(
+      (data): [string, unknown, unknown[]] => [
+        `an image of ${JSON.stringify(data)}, which would fail every turn that follows`,
+        { content: [{ ...image('image/png'), data }] },
+        [text('[image content omitted]')],
+      ],
+    ),
     [
       'an image and a sound',
       { content: [image('image/png'), { type: 'audio' }] },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mcpTools } from '../../../src/adapters/index.js';
+import type { JsonObject } from '../../../src/protocol/index.js';
 import { ToolRegistry, toolContext } from '../../../src/server/index.js';
 import { ListedTools, listedTool } from '../../support/listed-tools.js';
 
@@ -9,6 +10,12 @@ const SCHEMA = {
   properties: { b: { $ref: '#/$defs/node' }, a: { type: ['string', 'null'], 'x-odd': 1 } },
   required: ['b'],
 };
+
+function nested(levels: number): JsonObject {
+  let schema: JsonObject = { type: 'object' };
+  for (let level = 1; level < levels; level += 1) schema = { type: 'object', additionalProperties: schema };
+  return schema;
+}
 
 describe('adapted tools', () => {
   it('carry the prefix in both names, and the schema as the very object that came', async () => {
@@ -68,6 +75,8 @@ describe('adapted tools', () => {
   it.each([
     [{ prefix: 1 }, /`prefix`/],
     [{ results: 'json' }, /`results`/],
+    [{ trustAnnotations: 'false' }, /`trustAnnotations` must be true or false/],
+    [{ trustAnnotations: null }, /`trustAnnotations` must be true or false/],
   ])('are not made with %j', async (options, message) => {
     await expect(mcpTools(new ListedTools([]), options as never)).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -81,10 +90,21 @@ describe('a bad tool', () => {
     [listedTool(''), /no name/],
     [listedTool('bare', { inputSchema: {} }), /"bare".*type "object"/],
     [listedTool('list', { inputSchema: { type: 'array' } }), /"list".*type "object"/],
-  ])('is left out with the reason: %j', async (bad, reason) => {
+    [listedTool('deep', { inputSchema: nested(65) }), /"deep".*limits\.schemaDepth/],
+    [
+      listedTool('huge', { inputSchema: { type: 'object', description: 'x'.repeat(1024 * 1024) } }),
+      /"huge".*limits\.schemaBytes/,
+    ],
+  ])('is left out with the reason: %.60j', async (bad, reason) => {
     const tools = await mcpTools(new ListedTools([listedTool('a'), bad, listedTool('b')]));
     expect(tools.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(tools.quarantined).toEqual([{ item: bad, reason: expect.stringMatching(reason) }]);
+  });
+
+  it('is one with a schema as large as the caller says', async () => {
+    const client = new ListedTools([listedTool('deep', { inputSchema: nested(65) })]);
+    expect(await mcpTools(client, { limits: { schemaDepth: 65 } })).toHaveLength(1);
+    expect(await mcpTools(client, { limits: { schemaDepth: 64 } })).toHaveLength(0);
   });
 
   it('that the client has left out is told of, too', async () => {

@@ -11,6 +11,13 @@ it('a warning goes to stderr', () => {
   error.mockRestore();
 });
 
+it('a warning with words of a server cannot move the cursor', () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  warnOnConsole(new Fault('left_out', 'left out: \u001b[2J\nall is well'));
+  expect(error.mock.calls).toEqual([['plainwire: left out: \\u{1b}[2J\\nall is well']]);
+  error.mockRestore();
+});
+
 it('a handler of warnings that throws does no harm', () => {
   const told: Fault[] = [];
   safely((seen) => {
