@@ -1,4 +1,4 @@
-import { areSimilar } from '../names/similar-names.js';
+import { SimilarNames } from '../names/similar-names.js';
 import { thrownText } from '../thrown-text.js';
 import { FORMATS } from './config-format.js';
 import { keyText } from './config-problem.js';
@@ -30,6 +30,8 @@ interface Taken {
 export class ConfigMerge {
   readonly #names = new Map<string, Taken>();
   readonly #ofProgram: ReadonlySet<string>;
+  /** Names that no project declared. */
+  readonly #own = new SimilarNames();
   readonly #approve: ApproveProjectServer | undefined;
   readonly #servers: ServerEntry[] = [];
   readonly #problems: ConfigProblem[] = [];
@@ -38,6 +40,7 @@ export class ConfigMerge {
   /** @param ofProgram Names that the program declares itself; what files say about them does not matter. */
   constructor(ofProgram: ReadonlySet<string>, approve: ApproveProjectServer | undefined) {
     this.#ofProgram = ofProgram;
+    for (const name of ofProgram) this.#own.add(name);
     this.#approve = approve;
   }
 
@@ -86,8 +89,9 @@ export class ConfigMerge {
   async #addServer(source: ConfigSource, server: SourceServer): Promise<void> {
     const taken = this.#names.get(server.name);
     if (taken !== undefined) return this.#reportClash(source, server, taken);
-    const similar = source.kind === 'project' ? this.#similarName(server.name) : undefined;
+    const similar = source.kind === 'project' ? this.#own.find(server.name) : undefined;
     if (similar !== undefined) return this.#reportSimilar(source, server, similar);
+    if (source.kind !== 'project') this.#own.add(server.name);
     this.#names.set(server.name, { source, line: server.line, entry: server.entry });
     if (server.entry === undefined) return;
     if (source.kind === 'project' && !(await this.#isApproved(source, server, server.entry))) return;
@@ -107,15 +111,6 @@ export class ConfigMerge {
       '`approveProjectServer` has to say yes to it; or declare it in your own file.';
     this.#report(source, server, 'error', message);
     return false;
-  }
-
-  /** A name that is not the project's, and that the project's could be taken for. */
-  #similarName(name: string): string | undefined {
-    for (const other of this.#ofProgram) if (areSimilar(name, other)) return other;
-    for (const [other, { source }] of this.#names) {
-      if (source.kind !== 'project' && areSimilar(name, other)) return other;
-    }
-    return undefined;
   }
 
   #reportSimilar(source: ConfigSource, server: SourceServer, similar: string): void {

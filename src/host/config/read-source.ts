@@ -13,6 +13,9 @@ import { readEntry } from './read-entry.js';
 import type { ConfigProblem, Origin, ServerEntry } from './server-entry.js';
 import type { Surroundings } from './surroundings.js';
 
+/** What was meant to be the key of the servers, in lower case. */
+const MISSPELT_KEYS: readonly string[] = ['mcpservers', 'mcp_servers', 'mcp-servers', 'servers'];
+
 /** A file to read. */
 export interface ConfigSource {
   readonly path: string;
@@ -171,7 +174,11 @@ class SourceReader {
     for (const key of keys) {
       if (key === serversKey || otherKeys.includes(key)) continue;
       const message = `The key ${JSON.stringify(key)} is not known and has no effect: servers belong into "${serversKey}".`;
-      this.#problems.push(fileProblem(this.#source, this.#document.lineOf([key]), message, 'warning'));
+      // The names below a key that is spelled wrong were meant to be taken.
+      const isMisspelt = !keys.includes(serversKey) && MISSPELT_KEYS.includes(key.toLowerCase());
+      if (isMisspelt) this.#isWhole = false;
+      const severity = isMisspelt ? 'error' : 'warning';
+      this.#problems.push(fileProblem(this.#source, this.#document.lineOf([key]), message, severity));
     }
   }
 

@@ -168,6 +168,8 @@ describe('the file of a project', () => {
   it.each([
     '{"mcpServers": {',
     '{"mcpServers": 5}',
+    '{"McpServers": {"p": {"command": "mine"}}}',
+    '{"servers": {"p": {"command": "mine"}}}',
     '{"mcpServers": {}, "mcpServers": {"p": {"command": "x"}}}',
   ])('is not looked at while nobody knows the names in the user’s: %s', async (broken) => {
     const userPath = folders.user(FILE, broken);
