@@ -3,7 +3,9 @@ export async function orAborted<T>(running: Promise<T>, signal: AbortSignal): Pr
   let stop = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
+    // What was started may have aborted itself, and that is told only once.
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
   });
   try {
     return await Promise.race([running, aborted]);

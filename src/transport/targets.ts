@@ -216,12 +216,12 @@ function requireDuration(where: string, option: string, value: number | undefine
     throw invalid(where, option, 'must be a number of milliseconds, 0 or more');
 }
 
-/** The URL itself is not repeated in the message: it may carry a secret. */
+/** Nothing of the URL is repeated in the message: it may be a secret, and what comes before its first colon a part of one. */
 function requireUrl(where: string, url: unknown, schemes: readonly string[]): void {
   if (typeof url !== 'string' || !URL.canParse(url)) throw invalid(where, 'url', 'must be an absolute URL');
   const { protocol, username, password } = new URL(url);
   if (!schemes.includes(protocol)) {
-    throw invalid(where, 'url', `must begin with ${schemes.join(' or ')}, not ${protocol}`);
+    throw invalid(where, 'url', `must begin with ${schemes.join(' or ')}`);
   }
   if (username !== '' || password !== '') {
     throw invalid(

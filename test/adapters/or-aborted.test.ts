@@ -20,4 +20,11 @@ describe('a wait', () => {
     await expect(waiting).rejects.toBe(reason);
     fail(new Error('late'));
   });
+
+  it('ends at once when the abort came before it', async () => {
+    const reason = new Error('stopped');
+    const never = new Promise<never>(() => {});
+    await expect(orAborted(never, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(orAborted(Promise.reject(new Error('late')), AbortSignal.abort(reason))).rejects.toThrow();
+  });
 });

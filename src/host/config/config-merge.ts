@@ -89,8 +89,11 @@ export class ConfigMerge {
   async #addServer(source: ConfigSource, server: SourceServer): Promise<void> {
     const taken = this.#names.get(server.name);
     if (taken !== undefined) return this.#reportClash(source, server, taken);
-    const similar = source.kind === 'project' ? this.#own.find(server.name) : undefined;
-    if (similar !== undefined) return this.#reportSimilar(source, server, similar);
+    const similar = this.#own.find(server.name);
+    if (similar !== undefined) {
+      this.#reportSimilar(source, server, similar);
+      if (source.kind === 'project') return;
+    }
     if (source.kind !== 'project') this.#own.add(server.name);
     this.#names.set(server.name, { source, line: server.line, entry: server.entry });
     if (server.entry === undefined) return;
@@ -117,9 +120,12 @@ export class ConfigMerge {
     const taken = this.#names.get(similar);
     const owner =
       taken === undefined ? 'the program declares' : `${taken.source.path} declares on line ${taken.line}`;
+    const reason = `its tools can be called like those of ${JSON.stringify(similar)}, which ${owner}`;
     const message =
-      `is skipped: its tools would be called like those of ${JSON.stringify(similar)}, which ${owner}. Rules for that ` +
-      `server would hold for this one, and ${source.path} may only add names. Rename one of the two.`;
+      source.kind === 'project'
+        ? `is skipped: ${reason}. Rules for that server would hold for this one, and ${source.path} may only add names. ` +
+          'Rename one of the two.'
+        : `shares names: ${reason}. A rule for the tools of one can hold for the other. Rename one of the two.`;
     this.#report(source, server, 'warning', message);
   }
 

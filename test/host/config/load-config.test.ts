@@ -199,6 +199,15 @@ describe('the file of a project', () => {
     expect(problems[0]?.message).toContain(path);
   });
 
+  it('of the user may have such names, with a warning', async () => {
+    const path = folders.user(FILE, servers('git', 'git_hub', 'else'));
+    const { servers: found, problems } = await load();
+    expect(found.map(({ name }) => name)).toEqual(['git', 'git_hub', 'else']);
+    expect(problems).toMatchObject([
+      { severity: 'warning', path, line: 6, server: 'git_hub', message: expect.stringContaining('"git"') },
+    ]);
+  });
+
   it('cannot come near the names of the program either', async () => {
     folders.project(FILE, servers('GitHub'));
     const { servers: found, problems } = await load({ ...yes, servers: { github: { command: 'mine' } } });

@@ -156,6 +156,8 @@ describe('readEntry', () => {
     [{ url: 5 }, 'url: must be text in double quotes, not a number'],
     [{ url: 'a.test/mcp' }, 'url: must be an absolute URL'],
     [{ url: 'ftp://a.test' }, 'url: must begin with http: or https:'],
+    // A scheme is told in lower case.
+    [{ url: `${SECRET.toLowerCase()}:x` }, 'url: must begin with http: or https:'],
     [{ url: 'unix:///a.sock' }, 'url: must begin with http: or https:'],
     [{ url: 'https://a.test', type: 'ws' }, 'url: must begin with ws: or wss:'],
     [{ url: 'wss://a.test', type: 'http' }, 'url: must begin with http: or https:'],
@@ -188,7 +190,7 @@ describe('readEntry', () => {
     const { entry, errors, findings } = read(declared);
     expect(entry).toBeUndefined();
     expect(errors).toContainEqual(expect.stringContaining(error));
-    expect(JSON.stringify(findings)).not.toContain(SECRET);
+    expect(JSON.stringify(findings).toLowerCase()).not.toContain(SECRET.toLowerCase());
   });
 
   it.each([
