@@ -7,8 +7,17 @@ export type ConfigText =
 
 const UTF_16_MARKS: readonly string[] = ['fffe', 'feff'];
 
-/** Reads a file as text, without its byte order mark. Never more than `maxBytes` of it, whatever it is. */
-export async function readConfigText(path: string, maxBytes: number): Promise<ConfigText> {
+/**
+ * Reads a file as text, without its byte order mark. Never more than `maxBytes` of it, whatever it is.
+ *
+ * @param takes `file` where others than the user decide what is at the path: a link to a terminal never comes to an end.
+ */
+export async function readConfigText(
+  path: string,
+  maxBytes: number,
+  takes: 'anything' | 'file' = 'anything',
+): Promise<ConfigText> {
+  if (takes === 'file' && (await isDevice(path))) return { kind: 'problem', message: DEVICE };
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
@@ -23,6 +32,18 @@ export async function readConfigText(path: string, maxBytes: number): Promise<Co
   }
   if (bytes > maxBytes) return { kind: 'problem', message: tooLarge(maxBytes) };
   return decoded(chunks);
+}
+
+const DEVICE = 'This is a pipe or a device, and is not read: put a file there.';
+
+async function isDevice(path: string): Promise<boolean> {
+  try {
+    const found = await nodeBuiltin('node:fs/promises').stat(path);
+    return !found.isFile() && !found.isDirectory();
+  } catch {
+    // What is wrong with it shows when it is read.
+    return false;
+  }
 }
 
 function unreadable(error: unknown): ConfigText {

@@ -8,6 +8,8 @@ import { type SurroundingsOptions, surroundingsOf } from './surroundings.js';
 export interface ReadConfigFileOptions extends SurroundingsOptions {
   /** Default `plainwire`. */
   readonly format?: ConfigFormat;
+  /** Who can write it: the user alone, or whoever writes to the project, whose `trust` has no effect. Default `user`. */
+  readonly scope?: 'user' | 'project';
 }
 
 /**
@@ -20,7 +22,7 @@ export async function readMcpConfigFile(
   path: string,
   options: ReadConfigFileOptions = {},
 ): Promise<LoadedConfig> {
-  const { format = 'plainwire' } = options;
+  const { format = 'plainwire', scope = 'user' } = options;
   if (!Object.hasOwn(FORMATS, format)) {
     const known = Object.keys(FORMATS).join(', ');
     throw new Fault('invalid_argument', `readMcpConfigFile: \`format\` must be one of ${known}.`);
@@ -30,7 +32,8 @@ export async function readMcpConfigFile(
   }
   const surroundings = surroundingsOf(options);
   const whole = nodeBuiltin('node:path').resolve(surroundings.cwd, path);
-  const source = { path: whole, kind: 'file', format, required: true } as const;
+  const kind = scope === 'user' ? 'file' : 'project';
+  const source = { path: whole, kind, format, required: true } as const;
   const { servers, problems } = await readSource(source, surroundings);
   return { servers: servers.flatMap(({ entry }) => entry ?? []), problems };
 }

@@ -43,7 +43,8 @@ export interface SourceReading {
 
 /** Reads one file. It rejects for nothing that the file can be. */
 export async function readSource(source: ConfigSource, surroundings: Surroundings): Promise<SourceReading> {
-  const text = await readConfigText(source.path, surroundings.limits.configFileBytes);
+  const takes = source.kind === 'project' ? 'file' : 'anything';
+  const text = await readConfigText(source.path, surroundings.limits.configFileBytes, takes);
   if (text.kind === 'missing') {
     const problem = fileProblem(source, undefined, 'There is no such file.');
     return { isWhole: true, servers: [], problems: source.required ? [problem] : [] };

@@ -73,7 +73,8 @@ async function readRules(
   { limits }: Surroundings,
   presence: 'required' | 'optional',
 ): Promise<RulesFile> {
-  const text = await readConfigText(path, limits.configFileBytes);
+  const takes = presence === 'required' ? 'anything' : 'file';
+  const text = await readConfigText(path, limits.configFileBytes, takes);
   if (text.kind === 'missing') {
     return presence === 'optional' ? NOTHING : brokenFile(path, undefined, 'There is no such file.');
   }

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of a configuration.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -215,6 +215,15 @@ describe('the file of a project', () => {
     expect(problems).toMatchObject([
       { severity: 'warning', server: 'GitHub', message: expect.stringContaining('the program declares') },
     ]);
+  });
+
+  it('is not read when it is a device, which may never come to an end', async () => {
+    folders.user(FILE, servers('a'));
+    mkdirSync(join(folders.cwd, '.plainwire'));
+    symlinkSync('/dev/null', join(folders.cwd, FILE));
+    const { servers: found, problems } = await load(yes);
+    expect(commands(found)).toEqual(['a=run-a']);
+    expect(problems).toMatchObject([{ severity: 'error', message: expect.stringContaining('a device') }]);
   });
 
   it('is not used without approval, and says so', async () => {

@@ -132,6 +132,17 @@ describe('readMcpConfigFile', () => {
     },
   );
 
+  it.each([
+    [undefined, true, 'file'],
+    ['user', true, 'file'],
+    ['project', false, 'project'],
+  ] as const)('of the scope %s can vouch for its servers: %s', async (scope, trust, kind) => {
+    const path = folders.project('.mcp.json', { mcpServers: { a: { command: 'x', trust: true } } });
+    const where = { home: folders.home, cwd: folders.cwd, format: 'claude-code' } as const;
+    const { servers } = await readMcpConfigFile(path, scope === undefined ? where : { ...where, scope });
+    expect(servers).toMatchObject([{ name: 'a', trust, origin: { kind } }]);
+  });
+
   it('a file that is not there is an error', async () => {
     const path = join(folders.cwd, 'nowhere.json');
     expect(await readMcpConfigFile('nowhere.json', { cwd: folders.cwd })).toMatchObject({

@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decidePermission, loadPermissions } from '../../../src/host/index.js';
 import { isFault } from '../../../src/protocol/index.js';
@@ -60,6 +62,13 @@ describe('loadPermissions', () => {
     expect(await decide('mcp_a_x')).toMatchObject({ action: 'deny' });
     expect(await decide('mcp_b_x')).toMatchObject({ action: 'deny', rule: { path } });
     expect(await decide('mcp_c_x')).toMatchObject({ action: 'allow' });
+  });
+
+  it('the file of a project is not read when it is a device, and everything asks', async () => {
+    mkdirSync(join(folders.cwd, '.plainwire'));
+    symlinkSync('/dev/null', join(folders.cwd, FILE));
+    expect((await load()).problems).toMatchObject([{ message: expect.stringContaining('a device') }]);
+    expect(await decide('mcp_a_x')).toMatchObject({ action: 'ask' });
   });
 
   it('in the home folder the file is the user’s', async () => {
