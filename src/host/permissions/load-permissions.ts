@@ -23,6 +23,9 @@ interface RulesFile {
   readonly problems: readonly ConfigProblem[];
 }
 
+/** Each rule is tried in each call, and whoever writes to the project writes rules. */
+const MAX_RULES = 1000;
+
 const NOTHING: RulesFile = { rules: [], problems: [] };
 
 /**
@@ -91,6 +94,10 @@ function rulesOf(path: string, document: ConfigDocument): RulesFile {
     const found = isMissing ? 'and there is none' : `not ${kindOf(list ?? value)}`;
     const message = `Expected a list of rules, {"rules": [...]}, ${found}.`;
     return brokenFile(path, document.lineOf(['rules']), message);
+  }
+  if (list.length > MAX_RULES) {
+    const message = `There are ${list.length} rules, and at most ${MAX_RULES} are read. Say more with one pattern.`;
+    return brokenFile(path, document.lineOf(['rules', MAX_RULES]), message);
   }
   const [duplicate] = duplicates;
   if (duplicate !== undefined) {

@@ -132,6 +132,17 @@ describe('loadPermissions', () => {
     },
   );
 
+  it('of too many rules none is read, and everything asks', async () => {
+    const rules = Array.from({ length: 1000 }, (_, index) => ({ tool: `mcp_a_${index}`, action: 'allow' }));
+    folders.user(FILE, { rules });
+    expect(await decide('mcp_a_999', false)).toMatchObject({ action: 'allow' });
+    const path = folders.user(FILE, { rules: [...rules, { tool: 'x', action: 'deny' }] });
+    expect(await decide('mcp_a_999', false)).toMatchObject({ action: 'ask', rule: { tool: '*' } });
+    expect((await load()).problems).toMatchObject([
+      { severity: 'error', path, message: expect.stringContaining('at most 1000') },
+    ]);
+  });
+
   it('a file that is named has to be there', async () => {
     const { rules, problems } = await load({ permissionsPath: 'nowhere.json' });
     expect(problems).toMatchObject([{ severity: 'error', message: expect.stringMatching(/no such file/i) }]);
