@@ -125,7 +125,8 @@ export class Caller {
     const { asker, config, deadlines } = this.#parts;
     if (!this.#hasUrlHandler) return false;
     const context = this.askContext(budget.signal);
-    const visiting = visitAll(urls, { config, asker, context, patienceMs: budget.idleMs });
+    const patienceMs = Math.min(budget.idleMs, config.idleMs);
+    const visiting = visitAll(urls, { config, asker, context, patienceMs });
     return deadlines.paused(budget, () => orAborted(visiting, budget.signal));
   }
 
