@@ -10,6 +10,8 @@ describe('arguments that a model wrote', () => {
     [undefined, {}],
     [null, {}],
     [{ a: 1 }, { a: 1 }],
+    ['{"id":9007199254740992,"ns":1700000000000000000}', { id: 9007199254740992, ns: 1.7e18 }],
+    ['{"id":"9007199254740993","n":1e30,"f":0.1}', { id: '9007199254740993', n: 1e30, f: 0.1 }],
   ])('%j is read', (text, args) => {
     expect(readArguments(text)).toEqual({ ok: true, args });
   });
@@ -20,6 +22,8 @@ describe('arguments that a model wrote', () => {
     ['null', /must be a JSON object/],
     ['"x"', /must be a JSON object/],
     [7, /must be a JSON object/],
+    ['{"a":{"id":9007199254740993}}', /^\/a\/id is 9007199254740993, which no JSON number can hold exactly/],
+    ['{"id":-12345678901234567890}', /^\/id is -12345678901234567890/],
     [[1], /must be a JSON object/],
     ['['.repeat(100_000), /not JSON/],
   ])('%.20j is refused', (text, reason) => {
