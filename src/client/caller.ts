@@ -10,7 +10,7 @@ import {
   request,
 } from '../protocol/index.js';
 import type { ExchangeOptions } from '../transport/index.js';
-import { onAbort, targetIdentity } from '../transport/index.js';
+import { onAbort, orAborted, targetIdentity } from '../transport/index.js';
 import { elicitHandlers } from './capabilities.js';
 import type { Budget, Deadlines } from './deadlines.js';
 import type { AskContext, CallOptions } from './handlers.js';
@@ -22,7 +22,6 @@ import type { Link } from './link.js';
 import { closedFault } from './link.js';
 import type { NotificationHub } from './notification-hub.js';
 import type { ClientConfig } from './options.js';
-import { orAborted } from './or-aborted.js';
 import type { RequestMeta } from './request-meta.js';
 import type { Ids, Session } from './session.js';
 import { rpcErrorOf } from './session.js';

@@ -2,12 +2,13 @@ import type { McpClient, Quarantined } from '../client/index.js';
 import type { Tool } from '../protocol/index.js';
 import { Fault, isFault, redactText } from '../protocol/index.js';
 import type { Clock } from '../transport/index.js';
+import { orAborted } from '../transport/index.js';
 import type { ServerEntry } from './config/server-entry.js';
 import type { ConnectSlots } from './connect-slots.js';
 import type { HostEvents } from './events.js';
 import type { ServerCounts, ServerPhase, ServerState } from './host-state.js';
 import { NO_COUNTS } from './host-state.js';
-import { orAborted } from './or-aborted.js';
+import { Paced } from './paced.js';
 import type { ReconnectOptions } from './reconnect.js';
 import { isWorthRetrying, Reconnection } from './reconnect.js';
 import type { HostClientOptions, ListedTools } from './server-connection.js';
@@ -35,6 +36,8 @@ const STANDS: Readonly<Record<ServerPhase, string>> = {
 };
 const SWITCHED_OFF = 'switched off by `enabled: false`';
 const MAX_PROBLEMS = 50;
+/** A server that says on and on that its tools changed is asked for them once in this time. */
+const REFRESH_PAUSE_MS = 1_000;
 
 /** One configured server over the life of the host: its connection, what replaces it, and what is known of it. */
 export class ServerSession {
@@ -57,12 +60,14 @@ export class ServerSession {
   #state: ServerState;
   #waiting: (() => void)[] = [];
   readonly #left = new Map<ServerConnection, () => void>();
+  readonly #refresh: Paced;
   #closed: Promise<void> | undefined;
 
   constructor(parts: SessionParts) {
     this.#entry = parts.entry;
     this.#parts = parts;
     this.#reconnection = new Reconnection(parts.reconnect === false ? {} : parts.reconnect, parts.random);
+    this.#refresh = new Paced(parts.clock, REFRESH_PAUSE_MS, () => this.#refreshTools());
     if (!parts.entry.enabled) {
       this.#phase = 'closed';
       this.#reason = SWITCHED_OFF;
@@ -101,15 +106,16 @@ export class ServerSession {
    * @throws Fault `server_unavailable`, with the reason; `cancelled`
    */
   async usable(signal?: AbortSignal): Promise<McpClient> {
-    if (this.#phase === 'connecting')
-      await orAborted(
-        this.settled(),
-        signal,
-        `Waiting for server '${this.entry.name}' was cancelled by the caller.`,
-      );
+    if (this.#phase === 'connecting') await this.#settledUnless(signal);
     const { client } = this;
     if (client !== undefined) return client;
     throw this.unavailable();
+  }
+
+  #settledUnless(signal: AbortSignal | undefined): Promise<ServerState> {
+    if (signal === undefined) return this.settled();
+    const text = `Waiting for server '${this.entry.name}' was cancelled by the caller.`;
+    return orAborted(this.settled(), signal, (cause) => new Fault('cancelled', text, { cause }));
   }
 
   /** Why the server cannot be used now. */
@@ -229,7 +235,7 @@ export class ServerSession {
     this.#listProblems.clear();
     this.#settle('ready', undefined);
     this.#parts.onTools(this);
-    if (connection.hasChanged) this.#listChanged(connection, 'tools');
+    connection.listen();
   }
 
   #lost(connection: ServerConnection, fault: Fault): void {
@@ -263,7 +269,7 @@ export class ServerSession {
 
   #listChanged(connection: ServerConnection, list: 'tools' | 'resources' | 'prompts'): void {
     if (this.#connection !== connection || this.#phase !== 'ready') return;
-    if (list === 'tools') void this.#refreshTools(connection);
+    if (list === 'tools') this.#refresh.ask();
     else {
       const { resources, resourceTemplates, prompts } = NO_COUNTS;
       const unknown = list === 'prompts' ? { prompts } : { resources, resourceTemplates };
@@ -274,7 +280,9 @@ export class ServerSession {
   }
 
   /** A list that cannot be fetched anew leaves the one before in place. */
-  async #refreshTools(connection: ServerConnection): Promise<void> {
+  async #refreshTools(): Promise<void> {
+    const connection = this.#connection;
+    if (connection === undefined || this.#phase !== 'ready') return;
     const before = this.#listed;
     const listed = await connection
       .listTools()
@@ -286,6 +294,7 @@ export class ServerSession {
   }
 
   #settle(phase: ServerPhase, reason: string | undefined): void {
+    this.#refresh.stop();
     this.#phase = phase;
     this.#reason = reason;
     this.#publish();

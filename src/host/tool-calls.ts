@@ -1,10 +1,11 @@
 import type { CallOptions } from '../client/index.js';
 import type { CallToolResult, JsonObject } from '../protocol/index.js';
+import { Fault } from '../protocol/index.js';
 import type { Asker, CallContext, Decision, Question } from '../server/index.js';
 import { isUnanswered } from '../server/index.js';
+import { orAborted } from '../transport/index.js';
 import type { HostEvents } from './events.js';
 import type { HostConfig } from './host-options.js';
-import { orAborted } from './or-aborted.js';
 import type { Permission } from './permissions/ask-permission.js';
 import { askPermission } from './permissions/ask-permission.js';
 import type { PermissionVerdict } from './permissions/decide.js';
@@ -76,7 +77,10 @@ export class ToolCalls {
     const permission = await this.#ask(verdict, tool, args, options);
     if (!permission.granted) {
       this.#calls += 1;
-      this.#tellEnd(tool, args, this.#calls, startedAt, { outcome: 'denied', reason: permission.because });
+      const { events } = this.#parts;
+      if (!events.isHeard) return permission;
+      const end = { outcome: 'denied', reason: permission.because } as const;
+      this.#tellEnd(tool, events.shown(args), this.#calls, startedAt, end);
     }
     return permission;
   }
@@ -128,6 +132,10 @@ export class ToolCalls {
       return { granted: false, because: tooMany(config.limits.pendingApprovals) };
     }
     const withdrawn = signal === undefined ? closing : AbortSignal.any([signal, closing]);
+    const text = `The call of '${tool.name}' was taken back while it waited for approval.`;
+    const takenBack = (cause: unknown): Fault => new Fault('cancelled', text, { cause });
+    // Nobody is to be bothered with a call that will not be made.
+    if (withdrawn.aborted) throw takenBack(withdrawn.reason);
     const question: Question = Object.freeze({
       id: globalThis.crypto.randomUUID(),
       tool: tool.name,
@@ -146,7 +154,7 @@ export class ToolCalls {
         askPermission(verdict, config.asker === undefined ? undefined : watched, question),
         withdrawn,
         // An asker need not look at the signal of its question.
-        `The call of '${tool.name}' was taken back while it waited for approval.`,
+        takenBack,
       );
       // Nobody has decided: the calling client takes the question away and calls again with the answer.
       if (watched.unanswered !== undefined) throw watched.unanswered;
@@ -162,29 +170,29 @@ export class ToolCalls {
     if (!events.isHeard) return send();
     const call = this.#calls;
     const startedAt = config.clock.now();
-    events.emit({ kind: 'call', ...members(tool, call), arguments: events.shown(args) });
+    const shown = events.shown(args);
+    events.emit({ kind: 'call', ...members(tool, call), arguments: shown });
     try {
       const result = await send();
       const outcome = (result as { isError?: unknown }).isError === true ? 'error' : 'ok';
-      this.#tellEnd(tool, args, call, startedAt, { outcome, result: events.shown(result) });
+      this.#tellEnd(tool, shown, call, startedAt, { outcome, result: events.shown(result) });
       return result;
     } catch (error) {
-      this.#tellEnd(tool, args, call, startedAt, { outcome: 'failed', reason: reasonOf(error) });
+      this.#tellEnd(tool, shown, call, startedAt, { outcome: 'failed', reason: reasonOf(error) });
       throw error;
     }
   }
 
   #tellEnd(
     tool: CalledTool,
-    args: Readonly<JsonObject>,
+    shown: Readonly<JsonObject>,
     call: number,
     startedAt: number,
     end: { outcome: 'ok' | 'error' | 'denied' | 'failed'; result?: unknown; reason?: string },
   ): void {
     const { events, config } = this.#parts;
-    if (!events.isHeard) return;
     const tookMs = config.clock.now() - startedAt;
-    events.emit({ kind: 'result', ...members(tool, call), arguments: events.shown(args), tookMs, ...end });
+    events.emit({ kind: 'result', ...members(tool, call), arguments: shown, tookMs, ...end });
   }
 }
 

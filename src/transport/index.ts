@@ -35,6 +35,7 @@ export * from './message-handler.js';
 export * from './multiplexer/index.js';
 export * from './node-builtin.js';
 export * from './open-connection.js';
+export { orAborted } from './or-aborted.js';
 export * from './sse/index.js';
 export * from './stdio/index.js';
 export * from './targets.js';

@@ -3,7 +3,7 @@ import type { CallToolResult, JsonObject } from '../../protocol/index.js';
 import { isJsonObject } from '../../protocol/index.js';
 import type { RegistryLike, Tool, ToolContext } from '../../server/index.js';
 import { callResult, isToolArgumentError, registryOf, toolContext } from '../../server/index.js';
-import { orAborted } from '../or-aborted.js';
+import { orAborted } from '../../transport/index.js';
 import type { ApiLimits } from './api-limits.js';
 import { schemaFor } from './api-limits.js';
 import { modelName } from './model-name.js';

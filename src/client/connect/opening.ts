@@ -1,8 +1,7 @@
 import { Fault } from '../../protocol/index.js';
 import type { ConnectionOptions, ServerTarget } from '../../transport/index.js';
-import { onAbort } from '../../transport/index.js';
+import { onAbort, orAborted } from '../../transport/index.js';
 import type { ClientConfig } from '../options.js';
-import { orAborted } from '../or-aborted.js';
 import type { Ids } from '../session.js';
 import { Line } from '../session.js';
 

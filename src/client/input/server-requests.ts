@@ -1,9 +1,9 @@
 import type { RequestId, RequestMessage, ResponseMessage } from '../../protocol/index.js';
 import { ERROR_CODES, Fault, failure, isRpcError, redactedExcerpt, success } from '../../protocol/index.js';
+import { orAborted } from '../../transport/index.js';
 import type { Deadlines } from '../deadlines.js';
 import type { AskContext } from '../handlers.js';
 import type { ClientConfig } from '../options.js';
-import { orAborted } from '../or-aborted.js';
 import type { Line } from '../session.js';
 import type { Asker, AskOutcome } from './asker.js';
 

@@ -9,12 +9,12 @@ import {
   methodRow,
   mirroredParams,
 } from '../../protocol/index.js';
+import { orAborted } from '../../transport/index.js';
 import type { Caller } from '../caller.js';
 import type { ListKind, ListOptions } from '../handlers.js';
 import type { Link } from '../link.js';
 import type { ChangeListener } from '../notification-hub.js';
 import type { ClientConfig } from '../options.js';
-import { orAborted } from '../or-aborted.js';
 import type { Session } from '../session.js';
 import { CachedList } from './cached-list.js';
 import { callerIdentity, FIXED_IDENTITY, hasChangingIdentity } from './caller-identity.js';

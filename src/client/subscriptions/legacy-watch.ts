@@ -1,8 +1,8 @@
 import { Fault } from '../../protocol/index.js';
+import { orAborted } from '../../transport/index.js';
 import type { ListKind } from '../handlers.js';
 import type { ChangeListener, NotificationHub } from '../notification-hub.js';
 import type { ClientConfig } from '../options.js';
-import { orAborted } from '../or-aborted.js';
 import type { Session } from '../session.js';
 import type { Change, SubscribeFilter } from './change.js';
 import { coversList, coversResource, isEmpty } from './change.js';

@@ -1,8 +1,8 @@
 import { Fault } from '../../protocol/index.js';
+import { orAborted } from '../../transport/index.js';
 import type { Link } from '../link.js';
 import type { ServerLists } from '../lists/server-lists.js';
 import type { NotificationHub } from '../notification-hub.js';
-import { orAborted } from '../or-aborted.js';
 import type { Session } from '../session.js';
 import { Backoff } from './backoff.js';
 import type { SubscribeFilter } from './change.js';

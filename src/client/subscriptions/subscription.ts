@@ -1,10 +1,9 @@
 import { Fault } from '../../protocol/index.js';
-import { onAbort } from '../../transport/index.js';
+import { onAbort, orAborted } from '../../transport/index.js';
 import type { Link } from '../link.js';
 import type { ServerLists } from '../lists/server-lists.js';
 import type { NotificationHub } from '../notification-hub.js';
 import type { ClientConfig } from '../options.js';
-import { orAborted } from '../or-aborted.js';
 import type { RequestMeta } from '../request-meta.js';
 import type { Ids, Session } from '../session.js';
 import { Backoff } from './backoff.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orAborted } from '../../src/adapters/or-aborted.js';
+import { orAborted } from '../../src/transport/or-aborted.js';
 
 describe('a wait', () => {
   it('ends with what it waits for', async () => {
