@@ -108,11 +108,13 @@ export class ApprovalDispatch {
         reading.kind === 'malformed'
           ? verdictOf({ kind: 'refused', why: malformed(reading.problem) }, timeoutMs)
           : await this.#decide(prompting);
-      this.#record(prompting, verdict);
+      this.#record(prompting, verdict, this.#parts.now());
       this.#rememberFor(reading, verdict);
       return promptAnswer(verdict, reading.prompt.arguments);
     } catch (error) {
-      return promptAnswer(this.#unforeseen(error), reading.prompt.arguments);
+      const verdict = this.#unforeseen(error);
+      this.#record(prompting, verdict, prompting.askedAtMs);
+      return promptAnswer(verdict, reading.prompt.arguments);
     } finally {
       this.#stops.delete(stop);
       if (prompting.isAsked) this.#pending -= 1;
@@ -209,7 +211,7 @@ export class ApprovalDispatch {
     });
   }
 
-  #record({ prompt, askedAtMs, isAsked }: Prompting, verdict: Verdict): void {
+  #record({ prompt, askedAtMs, isAsked }: Prompting, verdict: Verdict, decidedAtMs: number): void {
     const { allowed, source, reason, actor } = verdict;
     this.#parts.log.append({
       ...prompt,
@@ -220,7 +222,7 @@ export class ApprovalDispatch {
       reason,
       actor,
       askedAtMs,
-      decidedAtMs: this.#parts.now(),
+      decidedAtMs,
     });
   }
 }

@@ -68,8 +68,7 @@ export class ApprovalLog {
   }
 
   #tell(event: ApprovalEvent): void {
-    const { emit } = this.#run;
-    if (emit !== undefined) callHook(() => emit.call(this.#run, event), this.#onHookError);
+    callHook(() => this.#run.emit?.(event), this.#onHookError);
     for (const listener of [...this.#listeners]) callHook(() => listener(event), this.#onHookError);
   }
 

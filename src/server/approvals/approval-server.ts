@@ -137,12 +137,16 @@ export class ApprovalServer implements AsyncDisposable {
       this.#reserved ??= await this.#reserve();
       const { listener, config, description } = this.#reserved;
       if (listener.isServing) return;
-      await config.write(mcpConfig([description]));
-      this.#openFor(this.#run.signal);
-      await listener.start().catch(async (error: unknown) => {
+      try {
+        await config.write(mcpConfig([description]));
+        this.#openFor(this.#run.signal);
+        await listener.start();
+      } catch (error) {
+        // The port, too: nobody stops what did not start.
+        await listener.stop();
         await config.remove();
         throw error;
-      });
+      }
     } finally {
       endTurn();
     }

@@ -72,7 +72,7 @@ export function allowedBy(source: 'auto_allow' | 'autonomy'): Verdict {
 export function verdictOf(outcome: AskOutcome, timeoutMs: number | undefined): Verdict {
   switch (outcome.kind) {
     case 'answered':
-      return answered(outcome.decision, timeoutMs);
+      return read(outcome.decision, timeoutMs);
     case 'threw':
       return denied(
         'error',
@@ -94,11 +94,29 @@ function expiry(timeoutMs: number | undefined): string {
   return `Nobody answered ${deadline}. ${NOT_REFUSED}`;
 }
 
+/** Whatever an asker gave, this does not throw. */
+function read(decision: unknown, timeoutMs: number | undefined): Verdict {
+  try {
+    return answered(membersOf(decision), timeoutMs);
+  } catch (error) {
+    return unusable(`reading it failed (${describe(error)})`);
+  }
+}
+
+/** Each member is read once, so that what is acted on is what was checked. */
+function membersOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { kind, note, actor, value: modified } = value as Partial<Record<string, unknown>>;
+  return { kind, note, actor, value: modified };
+}
+
+function unusable(problem: string): Verdict {
+  return denied('error', `The answer of the reviewer cannot be used: ${problem}. ${NOT_REFUSED}`);
+}
+
 function answered(value: unknown, timeoutMs: number | undefined): Verdict {
   const problem = decisionProblem(value);
-  if (problem !== undefined) {
-    return denied('error', `The answer of the reviewer cannot be used: ${problem}. ${NOT_REFUSED}`);
-  }
+  if (problem !== undefined) return unusable(problem);
   const decision = value as Decision;
   const { note, actor } = decision;
   switch (decision.kind) {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../protocol/index.js';
 import { isJsonObject } from '../../protocol/index.js';
+import { deepFrozen } from '../deep-frozen.js';
 
 /** What an agent CLI asks permission for. */
 export interface PromptRequest {
@@ -60,15 +61,4 @@ export function readPrompt(args: JsonObject): PromptReading {
 
 function malformed(problem: string, prompt: PromptRequest): PromptReading {
   return { kind: 'malformed', problem, prompt };
-}
-
-/** Freezes in place, level by level; how deep it may go is a limit of the codec. */
-function deepFrozen<T extends object>(value: T): T {
-  const open: object[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    Object.freeze(next);
-    for (const member of Object.values(next))
-      if (typeof member === 'object' && member !== null) open.push(member);
-  }
-  return value;
 }

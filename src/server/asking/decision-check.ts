@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../protocol/index.js';
 import { isJsonObject } from '../../protocol/index.js';
+import { deepFrozen } from '../deep-frozen.js';
 import type { Decision } from './asker.js';
 
 const KINDS: readonly string[] = [
@@ -30,13 +31,34 @@ function isTextOrAbsent(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string';
 }
 
-/** A copy of an object as JSON carries it; undefined when it is no object, or cannot be written. */
+/**
+ * A copy of an object as JSON carries it, frozen; undefined when it is no object, cannot be written, or would lose what it
+ * holds: a promise of arguments, or a map of them, is written as no arguments at all.
+ */
 export function jsonObjectOf(value: unknown): JsonObject | undefined {
-  if (!isJsonObject(value)) return undefined;
   try {
-    const copy: unknown = JSON.parse(JSON.stringify(value));
-    return isJsonObject(copy) ? copy : undefined;
+    if (!isJsonObject(value)) return undefined;
+    // First, because it refuses what goes round in a circle.
+    const text = JSON.stringify(value);
+    const copy: unknown = isCarriedWhole(value) ? JSON.parse(text) : undefined;
+    return isJsonObject(copy) ? deepFrozen(copy) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether JSON says all that a value is. */
+function isCarriedWhole(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null)
+    return typeof value !== 'function' && typeof value !== 'symbol';
+  if (Array.isArray(value)) return value.every((member) => member !== undefined && isCarriedWhole(member));
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return true;
+  return isPlain(value) && Object.values(value).every(isCarriedWhole);
+}
+
+/** An object of any realm that is nothing but its members. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

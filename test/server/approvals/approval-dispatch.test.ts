@@ -84,6 +84,16 @@ describe('a prompt', () => {
     expect(last()).toMatchObject({ arguments: { file_path: '/x' }, modified: { file_path: '/safe' } });
   });
 
+  it('cannot be changed by who listens, before the caller has it', async () => {
+    const { answer, log } = dispatching(() => ({ kind: 'modify', value: { file_path: '/safe' } }));
+    log.subscribe(() => {
+      const { modified } = log.decisions[0] ?? {};
+      (modified as JsonObject)['file_path'] = '/etc/passwd';
+    });
+    expect(await answer()).toEqual({ behavior: 'allow', updatedInput: { file_path: '/safe' } });
+    expect(log.decisions[0]?.modified).toEqual({ file_path: '/safe' });
+  });
+
   it('cannot be changed by who looks at it', async () => {
     const { answer, last } = dispatching(({ arguments: args }) => {
       (args as JsonObject)['file_path'] = '/etc/passwd';
@@ -188,7 +198,7 @@ describe('a caller that asks about a call twice', () => {
 describe('whatever else fails', () => {
   it('the answer is a deny in the right form', async () => {
     let calls = 0;
-    const { answer, hookErrors, dispatch } = dispatching(approve, {
+    const { answer, hookErrors, dispatch, log } = dispatching(approve, {
       now: () => {
         calls += 1;
         if (calls > 1) throw new Error('no clock');
@@ -198,6 +208,59 @@ describe('whatever else fails', () => {
     expect(await answer()).toEqual({ behavior: 'deny', message: expect.stringContaining('no clock') });
     expect(hookErrors).toHaveLength(1);
     expect(dispatch.pending).toBe(0);
+    expect(log.decisions).toEqual([
+      expect.objectContaining({ allowed: false, source: 'error', asked: true }),
+    ]);
+  });
+});
+
+describe('a hook that says something else than true or false', () => {
+  it.each([
+    ['a word', () => 'yes'],
+    ['one', () => 1],
+    ['an object', () => ({})],
+    ['a promise of a word', () => Promise.resolve('true')],
+    ['a function', () => () => true],
+    ['a promise of false', () => Promise.resolve(false)],
+    ['nothing', () => undefined],
+  ])('approves nothing as a predicate: %s', async (_what, autoAllowWhen) => {
+    const { answer, last } = dispatching(approve, {
+      autoAllow: new Set(['Write']),
+      autoAllowWhen: autoAllowWhen as never,
+    });
+    await answer();
+    expect(last()).toMatchObject({ source: 'asker', asked: true });
+  });
+
+  it.each([
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['zero', () => 0],
+    ['an empty word', () => ''],
+    ['a promise of nothing', () => Promise.resolve(undefined)],
+    ['a promise that fails', () => Promise.reject(new Error('bug'))],
+  ])('lets nothing through as a gate: %s', async (_what, gate) => {
+    const { answer, last } = dispatching(approve, { gate: gate as never });
+    await answer();
+    expect(last()).toMatchObject({ source: 'asker', asked: true });
+  });
+});
+
+describe('what an asker gives that is no answer', () => {
+  const throwing = {
+    get kind(): string {
+      throw new Error('no kind');
+    },
+  };
+  it.each([
+    ['an object that throws', throwing],
+    ['a promise of arguments', { kind: 'modify', value: Promise.resolve({ file_path: '/safe' }) }],
+    ['a map of arguments', { kind: 'modify', value: new Map([['file_path', '/safe']]) }],
+  ])('is denied, on the record: %s', async (_what, decision) => {
+    const { answer, last, hookErrors } = dispatching((() => decision) as unknown as AskFunction);
+    expect(await answer()).toMatchObject({ behavior: 'deny' });
+    expect(last()).toMatchObject({ allowed: false, source: 'error', asked: true });
+    expect(hookErrors).toEqual([]);
   });
 });
 

@@ -76,6 +76,22 @@ describe('the record of decisions', () => {
     ]);
   });
 
+  it('is not moved by a run that cannot be told anything', () => {
+    const told: ServerLogEntry[] = [];
+    const run = {
+      get emit(): never {
+        throw new Error('no bus yet');
+      },
+    };
+    const record = new ApprovalLog(run, 10, new ServerLog((entry) => told.push(entry)));
+    const heard: string[] = [];
+    record.subscribe(({ tool }) => heard.push(tool));
+    record.append(decision());
+    expect(record.decisions).toHaveLength(1);
+    expect(heard).toEqual(['Write']);
+    expect(told).toEqual([expect.objectContaining({ error: new Error('no bus yet') })]);
+  });
+
   it('stops telling who does not listen any more', () => {
     const { log: record } = log();
     const heard: string[] = [];

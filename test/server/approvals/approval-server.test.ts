@@ -459,7 +459,9 @@ describe('starting', () => {
     expect(error).toMatchObject({ code: 'config_unwritable', details: { path: '/nowhere/at/all/mcp.json' } });
     const token = approvals.authHeaders['Authorization']?.slice(7) ?? 'none';
     expect(inspect(error, { depth: 10 })).not.toContain(token);
-    await expect(new LoopbackClient(approvals).answer('approve', write())).rejects.toThrow();
+    await expect(new LoopbackClient(approvals).answer('approve', write())).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
   });
 
   it('keeps a config file at a path that was given', async () => {

@@ -94,6 +94,22 @@ describe('the verdict', () => {
       'error',
       expect.stringContaining('`value`'),
     ],
+    [
+      'modify with a promise',
+      { kind: 'modify', value: Promise.resolve({ path: '/safe' }) },
+      'error',
+      expect.stringContaining('`value`'),
+    ],
+    [
+      'an object that throws',
+      {
+        get kind() {
+          throw new Error('no kind');
+        },
+      },
+      'error',
+      expect.stringContaining('Error: no kind'),
+    ],
   ])('of %s denies', (_name, decision, source, reason) => {
     expect(verdictOf(answered(decision), 30_000)).toMatchObject({ allowed: false, source, reason });
   });
@@ -127,6 +143,16 @@ describe('the verdict', () => {
     expect(refused).not.toBe(expired);
     expect(refused).toContain('refused');
     expect(expired).toContain('1s');
+  });
+
+  it('is what was checked, whatever the decision says the second time', () => {
+    const kinds = ['reject', 'approve'];
+    const decision = {
+      get kind() {
+        return kinds.shift();
+      },
+    };
+    expect(verdictOf(answered(decision), undefined)).toMatchObject({ allowed: false, source: 'asker' });
   });
 
   it('is not changed by what happens to the decision later', () => {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { decisionProblem, jsonObjectOf } from '../../../src/server/asking/decision-check.js';
 
@@ -31,6 +32,12 @@ describe('what is a decision', () => {
     ['modify with a list', { kind: 'modify', value: [] }],
     ['modify with a date', { kind: 'modify', value: new Date(0) }],
     ['modify with what JSON cannot carry', { kind: 'modify', value: circular }],
+    ['modify with a promise', { kind: 'modify', value: Promise.resolve({ a: 1 }) }],
+    ['modify with a map', { kind: 'modify', value: new Map([['a', 1]]) }],
+    ['modify with a promise below', { kind: 'modify', value: { input: [Promise.resolve(1)] } }],
+    ['modify with a number that JSON has not', { kind: 'modify', value: { n: Number.NaN } }],
+    ['modify with a function', { kind: 'modify', value: { f: () => 1 } }],
+    ['modify with a hole', { kind: 'modify', value: { list: [undefined] } }],
     ['modify with digits that JSON cannot carry', { kind: 'modify', value: { n: 1n } }],
   ])('%s is not', (_name, value) => {
     expect(decisionProblem(value)).toBeTypeOf('string');
@@ -44,5 +51,12 @@ describe('an object as JSON carries it', () => {
     expect(copy).toEqual({ a: { b: 1 } });
     given.a.b = 2;
     expect(copy).toEqual({ a: { b: 1 } });
+    expect(Object.isFrozen(copy?.['a'])).toBe(true);
+  });
+
+  it('may be of another realm, without a prototype, and hold what says how it is written', () => {
+    const bare = Object.assign(Object.create(null), { at: new Date(0), list: [1, 'a', null, true] });
+    expect(jsonObjectOf(bare)).toEqual({ at: '1970-01-01T00:00:00.000Z', list: [1, 'a', null, true] });
+    expect(jsonObjectOf(runInNewContext('({ a: { b: [1] } })'))).toEqual({ a: { b: [1] } });
   });
 });
