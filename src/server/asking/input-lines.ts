@@ -14,18 +14,20 @@ export type Heard =
   /** The signal was aborted. */
   | { readonly kind: 'aborted' };
 
-/** A longer line is dropped. */
+/** A longer line is no answer. */
 const MAX_CHARS = 1024 * 1024;
 
 /**
  * The lines of a terminal, for questions that must be answered by somebody who has seen them: a line that came while
- * nobody waited for one is dropped, and so is what followed an answer in the same go. Reading begins with the making of
- * the object and ends with `close`.
+ * nobody waited for one is dropped, and so is what followed an answer in the same go. A line that was begun before counts
+ * as empty, and so does one that is too long. Reading begins with the making of the object and ends with `close`.
  */
 export class InputLines {
   readonly #input: TerminalInput;
   readonly #decoder = new TextDecoder();
   #partial = '';
+  /** The line that is being read is no answer, whatever is in it. */
+  #isVoid = false;
   #isOver = false;
   #waiter: ((heard: Heard) => void) | undefined;
 
@@ -43,6 +45,7 @@ export class InputLines {
   next(signal: AbortSignal): Promise<Heard> {
     if (signal.aborted) return Promise.resolve({ kind: 'aborted' });
     if (this.#isOver) return Promise.resolve({ kind: 'ended' });
+    this.#isVoid ||= this.#partial !== '';
     return new Promise((resolve) => {
       const onAbort = (): void => this.#waiter?.({ kind: 'aborted' });
       signal.addEventListener('abort', onAbort, { once: true });
@@ -67,9 +70,17 @@ export class InputLines {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk, { stream: true });
     const lines = (this.#partial + text).split('\n');
     this.#partial = lines.pop() ?? '';
-    if (this.#partial.length > MAX_CHARS) this.#partial = '';
-    for (const line of lines) this.#waiter?.({ kind: 'line', text: line.replace(/\r$/, '') });
+    for (const line of lines) this.#hear(line);
+    if (this.#partial.length <= MAX_CHARS) return;
+    this.#partial = '';
+    this.#isVoid = true;
   };
+
+  #hear(line: string): void {
+    const text = this.#isVoid ? '' : line.replace(/\r$/, '');
+    this.#isVoid = false;
+    this.#waiter?.({ kind: 'line', text });
+  }
 
   readonly #onEnd = (): void => {
     this.#isOver = true;

@@ -25,12 +25,12 @@ export function questionScreen(
   { isFull }: ScreenOptions,
 ): Screen {
   const shown = change?.shown ?? [];
-  const lines = Object.entries(args).flatMap(([name, value]) =>
+  const blocks = Object.entries(args).map(([name, value]) =>
     shown.includes(name) ? [`  ${visibleText(name)}: see the difference`] : argumentLines(name, value),
   );
-  if (lines.length === 0) lines.push('  (no arguments)');
-  if (change !== undefined) lines.push(...changeLines(change));
-  return isFull ? { lines, isCut: false } : cut(lines);
+  if (blocks.length === 0) blocks.push(['  (no arguments)']);
+  if (change !== undefined) blocks.push(changeLines(change));
+  return isFull ? { lines: blocks.flat(), isCut: false } : cut(blocks);
 }
 
 function argumentLines(name: string, value: JsonValue | undefined): string[] {
@@ -55,11 +55,27 @@ function changeLines({ path, before, after, remark }: FileChange): string[] {
   return [...head, ...diff.map((line) => `  ${visibleLines(line).join('\n  ')}`)];
 }
 
-function cut(lines: readonly string[]): Screen {
-  const kept = lines.slice(0, MAX_LINES).map(cutLine);
-  const isCut = lines.length > MAX_LINES || kept.some((line, index) => line !== lines[index]);
-  const left = lines.length - MAX_LINES;
-  return { lines: left > 0 ? [...kept, `  … ${left} more lines`] : kept, isCut };
+/** Each block gets its share: no argument is pushed off the screen by a long one before it. */
+function cut(blocks: readonly (readonly string[])[]): Screen {
+  const share = shareOf(blocks);
+  const shares = blocks.flatMap((block) => cutLines(block, share));
+  // A share and the remark on what is left of it, for as many blocks as there are shares.
+  const lines = cutLines(shares, 2 * MAX_LINES).map(cutLine);
+  const isCut = blocks.some(({ length }) => length > share) || lines.some((line, at) => line !== shares[at]);
+  return { lines, isCut };
+}
+
+/** As many lines for each block as fit on the screen; what a short one leaves goes to the others. At least one. */
+function shareOf(blocks: readonly (readonly string[])[]): number {
+  let share = MAX_LINES;
+  const needed = (): number => blocks.reduce((sum, { length }) => sum + Math.min(length, share), 0);
+  while (share > 1 && needed() > MAX_LINES) share -= 1;
+  return share;
+}
+
+function cutLines(lines: readonly string[], max: number): readonly string[] {
+  const left = lines.length - max;
+  return left > 0 ? [...lines.slice(0, max), `  … ${left} more lines`] : lines;
 }
 
 function cutLine(line: string): string {

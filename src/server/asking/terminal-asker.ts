@@ -10,6 +10,9 @@ import { questionScreen } from './question-screen.js';
 import { readFileText } from './read-file-text.js';
 import { visibleText } from './visible-text.js';
 
+/** A longer name of a tool would make its own screen. */
+const MAX_NAME_CHARS = 128;
+
 /** A writable stream of Node.js, as far as it is used here: `process.stderr`, say. */
 export interface TerminalOutput {
   write(text: string): unknown;
@@ -24,6 +27,8 @@ export interface TerminalAskerOptions {
   readonly actor?: string;
   /** What a file holds, for comparison. Default: the file on this machine. */
   readonly readFile?: ReadFileText;
+  /** Wall clock in milliseconds, for the time that is left. Default `Date.now`. */
+  readonly now?: () => number;
 }
 
 /** A question on the screen, and what became of its arguments so far. */
@@ -48,14 +53,17 @@ export class TerminalAsker implements Asker, Disposable {
   readonly #lines: InputLines;
   readonly #actor: string;
   readonly #readFile: ReadFileText;
+  readonly #now: () => number;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor({ input, output, actor = 'terminal', readFile = readFileText }: TerminalAskerOptions) {
+  constructor(options: TerminalAskerOptions) {
+    const { input, output, actor = 'terminal', readFile = readFileText, now = Date.now } = options;
     this.#output = output;
     this.#lines = new InputLines(input);
     this.#actor = actor;
     this.#readFile = readFile;
+    this.#now = now;
   }
 
   /** For the approval server. Rejects when nobody can answer any more. */
@@ -94,11 +102,11 @@ export class TerminalAsker implements Asker, Disposable {
     const change = await fileChange(question.tool, args, this.#readFile);
     const { lines, isCut } = questionScreen(args, change, { isFull });
     const others = this.#waiting === 0 ? '' : ` (${this.#waiting} more waiting)`;
-    const limit =
-      question.expiresAtMs === undefined ? '' : `, denied in ${secondsLeft(question)} s without an answer`;
+    const left = question.expiresAtMs === undefined ? undefined : question.expiresAtMs - this.#now();
+    const limit = left === undefined ? '' : `, denied in ${wholeSeconds(left)} s without an answer`;
     this.#print('');
     this.#print(
-      `Approval needed for ${visibleText(question.tool)}${isEdited ? ' (edited)' : ''}${others}${limit}`,
+      `Approval needed for ${shownName(question.tool)}${isEdited ? ' (edited)' : ''}${others}${limit}`,
     );
     for (const line of lines) this.#print(line);
     return `[a]pprove, [r]eject, [e]dit${isCut ? ', [v]iew everything' : ''} > `;
@@ -153,7 +161,7 @@ export class TerminalAsker implements Asker, Disposable {
     if (heard.kind === 'line') return heard.text;
     this.#print('');
     if (heard.kind === 'aborted') {
-      this.#print(`The question about ${visibleText(question.tool)} was withdrawn.`);
+      this.#print(`The question about ${shownName(question.tool)} was withdrawn.`);
       throw withdrawn();
     }
     throw new Fault('closed', 'The terminal has no more input: nobody can answer there.');
@@ -164,8 +172,13 @@ export class TerminalAsker implements Asker, Disposable {
   }
 }
 
-function secondsLeft({ askedAtMs, expiresAtMs = 0 }: Question): number {
-  return Math.round((expiresAtMs - askedAtMs) / 1000);
+function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.round(ms / 1000));
+}
+
+function shownName(tool: string): string {
+  const name = visibleText(tool);
+  return name.length <= MAX_NAME_CHARS ? name : `${name.slice(0, MAX_NAME_CHARS)}…`;
 }
 
 function withdrawn(): Fault {

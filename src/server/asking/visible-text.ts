@@ -4,9 +4,11 @@ const NAMED: Readonly<Record<string, string>> = { '\t': '\\t', '\r': '\\r', '\n'
 /**
  * What moves the cursor, changes colours, is not seen, or turns the direction of what follows: controls, formats (bidi
  * marks, zero-width characters, tags), separators other than the plain space, lone surrogates, unassigned and private
- * code points, and the blank fillers that are letters by category.
+ * code points, what is ignored by default (joiners, variation selectors and fillers, which are marks and letters by
+ * category), and the blank Braille pattern.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|(?! )\p{Zs}/gu;
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 /**
  * Text of a model as one line in which a person sees every character that is there: who approves has to be able to trust

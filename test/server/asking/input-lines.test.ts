@@ -36,6 +36,26 @@ describe('lines of a terminal', () => {
     expect(await second).toEqual({ kind: 'line', text: 'r' });
   });
 
+  it('that were begun before anybody waited are no answer', async () => {
+    const input = new PassThrough();
+    const lines = new InputLines(input);
+    input.write('a');
+    await nextTurn();
+    const first = lines.next(never);
+    input.write('\n');
+    expect(await first).toEqual({ kind: 'line', text: '' });
+    const second = lines.next(never);
+    input.write('r\nyes, a');
+    expect(await second).toEqual({ kind: 'line', text: 'r' });
+    await nextTurn();
+    const third = lines.next(never);
+    input.write('pprove\n');
+    expect(await third).toEqual({ kind: 'line', text: '' });
+    const fourth = lines.next(never);
+    input.write('a\n');
+    expect(await fourth).toEqual({ kind: 'line', text: 'a' });
+  });
+
   it('are not waited for once the signal is aborted', async () => {
     const lines = new InputLines(new PassThrough());
     const controller = new AbortController();
@@ -72,7 +92,11 @@ describe('lines of a terminal', () => {
     const heard = lines.next(never);
     input.write('x'.repeat(1024 * 1024 + 1));
     await nextTurn();
-    input.write('\n');
+    // The end of a line that is too long is not an answer of its own.
+    input.write('a\n');
     expect(await heard).toEqual({ kind: 'line', text: '' });
+    const next = lines.next(never);
+    input.write('a\n');
+    expect(await next).toEqual({ kind: 'line', text: 'a' });
   });
 });

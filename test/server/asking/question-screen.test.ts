@@ -59,6 +59,31 @@ describe('the screen of a question', () => {
     expect(text).toMatch(/\\u|\\\\u/);
   });
 
+  it('pushes no argument off the screen by a long one before it', () => {
+    const filler = 'x\n'.repeat(10_000);
+    const args = { description: filler, reason: filler, command: 'rm -rf /', script: 'a\nb' };
+    const { lines, isCut } = questionScreen(args, undefined, brief);
+    expect(isCut).toBe(true);
+    expect(lines.length).toBeLessThan(70);
+    expect(lines).toContain('  command: rm -rf /');
+    expect(lines.slice(-3)).toEqual(['  script:', '    a', '    b']);
+    expect(lines.filter((line) => line.endsWith(' more lines'))).toHaveLength(2);
+  });
+
+  it('says that there are more arguments than it shows', () => {
+    const args = Object.fromEntries(Array.from({ length: 1000 }, (_none, at) => [`a${at}`, 1]));
+    const { lines, isCut } = questionScreen(args, undefined, brief);
+    expect(isCut).toBe(true);
+    expect(lines).toHaveLength(121);
+    expect(lines.at(-1)).toBe('  … 880 more lines');
+  });
+
+  it('shows a change of any length', () => {
+    const change = { path: '/x', before: '', after: 'x\n'.repeat(200_000), remark: undefined, shown: [] };
+    expect(questionScreen({}, change, brief)).toMatchObject({ isCut: true });
+    expect(questionScreen({}, change, { isFull: true }).lines).toHaveLength(200_004);
+  });
+
   it.each([
     ['many lines', 'x\n'.repeat(100), '  … 42 more lines'],
     ['a long line', `${'y'.repeat(1000)}`, expect.stringContaining('… 610 more characters')],

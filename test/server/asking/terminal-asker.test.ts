@@ -12,14 +12,14 @@ afterEach(() => {
 });
 
 /** A terminal with somebody at it who waits until something is shown before typing. */
-function terminal(file: FileText = { kind: 'absent' }) {
+function terminal(file: FileText = { kind: 'absent' }, now = 1000) {
   const input = new PassThrough();
   const output = new PassThrough();
   let text = '';
   output.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;
   });
-  const asker = new TerminalAsker({ input, output, readFile: async () => file });
+  const asker = new TerminalAsker({ input, output, readFile: async () => file, now: () => now });
   open.push(asker);
   let seen = 0;
   const shows = async (part: string): Promise<void> => {
@@ -159,6 +159,26 @@ describe('asking at a terminal', () => {
     const answer = ask(asker, question('Bash', {}, { expiresAtMs: 31_000 }));
     await shows('denied in 30 s without an answer');
     await shows(' > ');
+    types('a');
+    await answer;
+  });
+
+  it('says how long there still is when it was not shown at once', async () => {
+    const { asker, shows, types } = terminal(undefined, 28_000);
+    const answer = ask(asker, question('Bash', {}, { expiresAtMs: 31_000 }));
+    await shows('denied in 3 s without an answer');
+    await shows(' > ');
+    types('a');
+    await answer;
+  });
+
+  it('cuts the name of a tool that would be a screen of its own', async () => {
+    const { asker, shows, types, shown } = terminal();
+    const name = `Read${' '.repeat(5_000)}Approval needed for Read`;
+    const answer = ask(asker, question(name, { command: 'x' }));
+    await shows('command: x');
+    await shows(' > ');
+    expect(shown().match(/Approval needed/g)).toHaveLength(1);
     types('a');
     await answer;
   });

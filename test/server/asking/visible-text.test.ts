@@ -14,6 +14,9 @@ describe('visible text', () => {
     ['zero width', 'a\u200bb', 'a\\u{200b}b'],
     ['tag characters', 'a\u{e0041}b', 'a\\u{e0041}b'],
     ['blanks that are no space', 'a\u00a0b\u3164c', 'a\\u{a0}b\\u{3164}c'],
+    ['a joiner that is a mark', 'a\u034fb', 'a\\u{34f}b'],
+    ['selectors of variants, which can carry a hidden text', 'a\ufe0f\u{e0101}b', 'a\\u{fe0f}\\u{e0101}b'],
+    ['vowels that are not seen', 'a\u17b4\u180bb', 'a\\u{17b4}\\u{180b}b'],
     ['half a surrogate pair', 'a\ud800b', 'a\\u{d800}b'],
     ['line separators', 'a\u2028b', 'a\\u{2028}b'],
   ])('%s', (_name, text, expected) => {
@@ -23,7 +26,7 @@ describe('visible text', () => {
   it('never holds what moves a cursor or cannot be seen', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(visibleText(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(visibleText(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u);
       }),
     );
   });
