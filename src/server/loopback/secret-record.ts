@@ -7,7 +7,12 @@ const MASK = '***';
  */
 export function secretRecord(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const record = { ...values };
-  const masked = Object.fromEntries(Object.keys(record).map((name) => [name, MASK]));
-  Object.defineProperty(record, INSPECT, { value: () => masked });
+  const shown = masked(record);
+  Object.defineProperty(record, INSPECT, { value: () => shown });
   return Object.freeze(record);
+}
+
+/** The names of a record, without the values. */
+export function masked(record: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(record).map((name) => [name, MASK]));
 }

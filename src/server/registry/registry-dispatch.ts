@@ -55,6 +55,7 @@ export class RegistryDispatch {
     if (served === undefined) return failedResult(unknownTool(name, tools.names));
     // A caller that knows nothing of the run goes on calling tools after somebody pressed stop.
     if (run.signal?.aborted === true) return failedResult(`the run was cancelled; '${name}' was not run`);
+    if (call.signal.aborted) return failedResult(`the caller cancelled '${name}'; it was not run`);
     const outcome = await this.#run(served, args, call);
     if (outcome.kind === 'ended') return failedResult(this.#endedEarly(name, outcome.end));
     if (outcome.kind === 'threw') return failedResult(this.#failed(name, outcome.error));
@@ -82,7 +83,7 @@ export class RegistryDispatch {
       scope.ended.then((end): Outcome => ({ kind: 'ended', end })),
     ]);
     scope.close();
-    if (outcome.kind === 'ended') void running.then((late) => this.#logLate(served.name, late));
+    if (outcome.kind === 'ended') void running.then((late) => this.#logLate(served.name, late, scope.signal));
     return outcome;
   }
 
@@ -114,13 +115,15 @@ export class RegistryDispatch {
 
   #failed(name: string, error: unknown): string {
     // It has all that the model needs to repair the call.
-    if (isToolArgumentError(error)) return error.message;
+    const repair = argumentMessage(error);
+    if (repair !== undefined) return repair;
     this.#parts.log.debug(`tool '${name}' failed; the model was told its message`, error);
     return `tool '${name}' failed: ${describeError(error)}`;
   }
 
-  #logLate(name: string, late: Outcome): void {
-    if (late.kind !== 'threw') return;
+  #logLate(name: string, late: Outcome, { reason }: AbortSignal): void {
+    // What gives up because it was told to has not failed.
+    if (late.kind !== 'threw' || late.error === reason) return;
     this.#parts.log.warn(`tool '${name}' failed after it was abandoned; nobody was told`, late.error);
   }
 }
@@ -134,6 +137,15 @@ const MAX_NAME_CHARS = 128;
 
 function seconds(ms: number | undefined): string {
   return `${(ms ?? 0) / 1000}s`;
+}
+
+/** The message of a `ToolArgumentError`. Whatever was thrown, this does not throw. */
+function argumentMessage(error: unknown): string | undefined {
+  try {
+    return isToolArgumentError(error) ? String(error.message) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** `TypeError: x is not a function`. Whatever was thrown, this does not throw. */

@@ -2,6 +2,7 @@ import { mcpConfig } from '../loopback/config-entry.js';
 import type { ConfigFile } from '../loopback/config-file.js';
 import type { ServerDescription } from '../loopback/description.js';
 import type { LoopbackListener } from '../loopback/loopback-listener.js';
+import { masked } from '../loopback/secret-record.js';
 import { Turns } from '../loopback/turns.js';
 import type { RegistryDispatch } from './registry-dispatch.js';
 import type { ServedTools } from './served-tools.js';
@@ -120,6 +121,13 @@ export class ServedRegistry implements AsyncDisposable {
     } finally {
       await this.#parts.config.remove().finally(endTurn);
     }
+  }
+
+  /** Without the secrets: loggers write what they are given as JSON. `description` has them. */
+  toJSON(): object {
+    const { authHeaders, ...description } = this.description;
+    const secrets = { authHeaders: masked(authHeaders) };
+    return { ...description, ...secrets, ...('env' in description ? { env: masked(description.env) } : {}) };
   }
 
   close(): Promise<void> {

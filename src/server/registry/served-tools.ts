@@ -50,6 +50,7 @@ export class ServedTools {
   }
 
   #add(tool: Tool): void {
+    checkDeclarations(tool);
     const name = servedToolName(tool.name);
     const other = this.#byName.get(name);
     if (other !== undefined) {
@@ -76,6 +77,17 @@ export class ServedTools {
     const names = this.all.map(({ tool, qualifiedName }) => [tool.name, qualifiedName] as const);
     return Object.freeze(Object.fromEntries(names.sort(([a], [b]) => compare(a, b))));
   }
+}
+
+/** A registry of somebody else may hold anything, and what is not declared would go out as harmless. */
+function checkDeclarations({ name, sideEffecting, requiresApproval, caps }: Tool): void {
+  const areFlags = typeof sideEffecting === 'boolean' && typeof requiresApproval === 'boolean';
+  if (areFlags && Array.isArray(caps) && caps.every((cap) => typeof cap === 'string')) return;
+  throw new Fault(
+    'invalid_argument',
+    `The tool '${name}' does not say what it does: \`sideEffecting\` and \`requiresApproval\` must be true or false, and ` +
+      '`caps` a list of names. Make it with `tool()`.',
+  );
 }
 
 function describe({ tool, name, qualifiedName }: ServedTool): DescribedTool {

@@ -84,7 +84,11 @@ export class ToolRegistry implements Iterable<Tool> {
 
   async #run(call: ToolInvocation, index: number): Promise<unknown> {
     const middleware = this.#middleware[index];
-    if (middleware === undefined) return call.tool.run(call.arguments, call.context);
+    if (middleware === undefined) {
+      // A middleware may have taken so long that nobody wants the call any more.
+      call.context.signal.throwIfAborted();
+      return call.tool.run(call.arguments, call.context);
+    }
     const next: NextCall = (args) => {
       return this.#run(args === undefined ? call : { ...call, arguments: args }, index + 1);
     };

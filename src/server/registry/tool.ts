@@ -2,6 +2,7 @@ import type { JsonObject, Tool as WireTool } from '../../protocol/index.js';
 import { Fault, isJsonObject } from '../../protocol/index.js';
 import type { SchemaValidator } from '../../schema/index.js';
 import { ajvValidator } from '../../schema/index.js';
+import { deepFrozen } from '../deep-frozen.js';
 import type { SchemaObject } from '../definitions.js';
 import type { ArgumentCheck } from './argument-check.js';
 import { jsonSchemaCheck, standardCheck } from './argument-check.js';
@@ -89,24 +90,29 @@ export interface ToolOptions<Parameters> {
 export function tool<const Parameters extends SchemaObject | StandardParameters | undefined = undefined>(
   options: ToolOptions<Parameters>,
 ): Tool<ArgumentsOf<Parameters>> {
-  const { name, description, caps = [], listing } = options;
+  const { name, description, sideEffecting = true, requiresApproval = false, caps = [], listing } = options;
   if (typeof name !== 'string' || name === '')
     throw invalid(String(name), '`name` must be a non-empty string');
   if (typeof options.run !== 'function') throw invalid(name, '`run` must be a function');
   if (!Array.isArray(caps) || !caps.every((cap) => typeof cap === 'string')) {
     throw invalid(name, '`caps` must be a list of names');
   }
+  for (const [option, value] of Object.entries({ sideEffecting, requiresApproval })) {
+    if (typeof value !== 'boolean') throw invalid(name, `\`${option}\` must be true or false`);
+  }
   const { schema, check } = readParameters(options);
   return Object.freeze({
     name,
     description,
     parameters: schema,
-    sideEffecting: options.sideEffecting ?? true,
-    requiresApproval: options.requiresApproval ?? false,
+    sideEffecting,
+    requiresApproval,
     caps: Object.freeze([...caps]),
     listing,
     run: async (args: ArgumentsOf<Parameters>, context: ToolContext): Promise<unknown> => {
       const checked = await check(args as JsonObject);
+      // The check may have waited, for a library or a lookup, while somebody pressed stop.
+      context.signal.throwIfAborted();
       return options.run(checked as ArgumentsOf<Parameters>, context);
     },
   });
@@ -139,14 +145,6 @@ function objectSchema(toolName: string, schema: unknown): JsonObject {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw invalid(toolName, `\`parameters\` cannot be written as JSON: ${reason}`);
   }
-}
-
-function deepFrozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) deepFrozen(member);
-    Object.freeze(value);
-  }
-  return value;
 }
 
 function invalid(name: string, problem: string): Fault {

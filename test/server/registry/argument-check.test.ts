@@ -125,6 +125,21 @@ describe('a schema of a library', () => {
     });
   });
 
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new TypeError('lib bug');
+      },
+    ],
+    ['rejects', () => Promise.reject(new TypeError('lib bug')) as never],
+  ])('that %s is a fault of the tool, not of the caller', async (_how, validate) => {
+    await expect(standardCheck('t', base, library(validate))({ a: 1 })).rejects.toMatchObject({
+      name: 'TypeError',
+      message: 'lib bug',
+    });
+  });
+
   it('is not asked about names that the model was not shown', async () => {
     const all = library((value) => ({ value }));
     await expect(standardCheck('t', base, all)({ a: 1, x: 1 })).rejects.toMatchObject({ offending: ['x'] });

@@ -11,6 +11,7 @@ import { ServerLog } from '../../../src/server/server-log.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { Gate } from '../../support/gate.js';
 import { nextTurn } from '../../support/turn.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const OPEN = { type: 'object', additionalProperties: true } as const;
 type Body = ToolOptions<typeof OPEN>['run'];
@@ -23,9 +24,14 @@ function dispatching(
   const clock = new FakeClock();
   const log: ServerLogEntry[] = [];
   const [stop, cancel] = [new AbortController(), new AbortController()];
+  let runs = 0;
+  const counted: Body = (args, context) => {
+    runs += 1;
+    return run(args, context);
+  };
   const context: RunContext = { signal: stop.signal };
   const registry = new ToolRegistry([
-    tool({ name: 'x', parameters: OPEN, run, ...(listing === undefined ? {} : { listing }) }),
+    tool({ name: 'x', parameters: OPEN, run: counted, ...(listing === undefined ? {} : { listing }) }),
     tool({
       name: 'b.c',
       parameters: { type: 'object', properties: { s: { type: 'string' } } },
@@ -43,9 +49,16 @@ function dispatching(
   });
   const call = (name = 'x', args: JsonObject = {}) =>
     dispatch.call(name, args, { signal: cancel.signal, progress: () => {} } as unknown as CallContext);
-  return { call, clock, log, stop, cancel, dispatch, registry };
+  const begun = () => waitFor('the body runs', () => runs > 0);
+  return { begun, call, clock, log, stop, cancel, dispatch, registry };
 }
 
+/** Reading it throws. */
+const call = {
+  get nothing(): never {
+    throw new Error('do not look');
+  },
+};
 const failure = (text: string) => ({ content: [{ type: 'text', text }], isError: true });
 class UpstreamTimeout extends Error {
   override name = 'TimeoutError';
@@ -85,6 +98,16 @@ describe('what the model reads', () => {
       "tool 'x' failed: it threw something that cannot be described",
     ],
     [
+      'an error whose name throws',
+      () => Promise.reject(Object.create(Error.prototype, { name: { get: () => call.nothing } })),
+      "tool 'x' failed: it threw something that cannot be described",
+    ],
+    [
+      'an error that cannot even be looked at',
+      () => Promise.reject(new Proxy(new Error('x'), { getPrototypeOf: () => call.nothing })),
+      "tool 'x' failed: it threw something that cannot be described",
+    ],
+    [
       'a result that is no JSON',
       () => Symbol('x'),
       "tool 'x' failed: TypeError: a symbol cannot be written as JSON",
@@ -119,14 +142,26 @@ describe('what the model reads', () => {
     expect(ran).toBe(false);
   });
 
+  it('of a call that was cancelled before: nothing was run', async () => {
+    let ran = false;
+    const { call, cancel } = dispatching(() => {
+      ran = true;
+    });
+    cancel.abort();
+    expect(await call()).toEqual(failure("the caller cancelled 'x'; it was not run"));
+    await nextTurn();
+    expect(ran).toBe(false);
+  });
+
   it('of a run that was stopped meanwhile is not the failure of the tool', async () => {
-    const { call, stop } = dispatching(
+    const { begun, call, stop } = dispatching(
       (_args, { signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
     );
     const outcome = call();
+    await begun();
     stop.abort();
     expect(await outcome).toEqual(failure("the run was cancelled while 'x' was running"));
   });
@@ -136,15 +171,17 @@ describe('what the model reads', () => {
     [1_000, '1s'],
     [90_000, '90s'],
   ])('after our deadline of %i ms is what happened', async (timeoutMs, text) => {
-    const { call, clock } = dispatching(() => new Promise(() => {}), { timeoutMs });
+    const { begun, call, clock } = dispatching(() => new Promise(() => {}), { timeoutMs });
     const outcome = call();
+    await begun();
     clock.advance(timeoutMs);
     expect(await outcome).toEqual(failure(`tool 'x' did not return within ${text} and was abandoned`));
   });
 
   it('after a cancelled call is that, should anybody still read it', async () => {
-    const { call, cancel } = dispatching(() => new Promise(() => {}));
+    const { begun, call, cancel } = dispatching(() => new Promise(() => {}));
     const outcome = call();
+    await begun();
     cancel.abort();
     expect(await outcome).toEqual(failure("the caller cancelled 'x' while it was running"));
   });
@@ -153,7 +190,7 @@ describe('what the model reads', () => {
 describe('an abandoned tool', () => {
   it('is told so by its signal', async () => {
     let signal: AbortSignal | undefined;
-    const { call, clock } = dispatching(
+    const { begun, call, clock } = dispatching(
       (_args, context) => {
         signal = context.signal;
         return new Promise(() => {});
@@ -161,6 +198,7 @@ describe('an abandoned tool', () => {
       { timeoutMs: 50 },
     );
     const outcome = call();
+    await begun();
     clock.advance(50);
     await outcome;
     expect(signal?.reason).toMatchObject({ name: 'TimeoutError' });
@@ -168,8 +206,9 @@ describe('an abandoned tool', () => {
 
   it('that fails later is logged, and harms nobody', async () => {
     const gate = new Gate();
-    const { call, clock, log } = dispatching(() => gate.promise, { timeoutMs: 50 });
+    const { begun, call, clock, log } = dispatching(() => gate.promise, { timeoutMs: 50 });
     const outcome = call();
+    await begun();
     clock.advance(50);
     await outcome;
     const error = new Error('too late');
@@ -180,10 +219,27 @@ describe('an abandoned tool', () => {
     ]);
   });
 
+  it('that gives up because it was told to has not failed', async () => {
+    const { begun, call, clock, log } = dispatching(
+      (_args, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+      { timeoutMs: 50 },
+    );
+    const outcome = call();
+    await begun();
+    clock.advance(50);
+    await outcome;
+    await nextTurn();
+    expect(log).toEqual([]);
+  });
+
   it('that succeeds later is no news', async () => {
     const gate = new Gate();
-    const { call, clock, log } = dispatching(() => gate.promise, { timeoutMs: 50 });
+    const { begun, call, clock, log } = dispatching(() => gate.promise, { timeoutMs: 50 });
     const outcome = call();
+    await begun();
     clock.advance(50);
     await outcome;
     gate.open();
@@ -228,6 +284,32 @@ describe('a call', () => {
     expect(await call('x', { blocked: true })).toEqual(failure("tool 'x' failed: Error: blocked by policy"));
     expect(seen).toEqual(['x', 'x']);
   });
+
+  it.each(['stop', 'cancel', 'deadline'] as const)(
+    'does not begin after %s, however long a middleware takes',
+    async (end) => {
+      let ran = false;
+      const { call, clock, registry, log, ...parts } = dispatching(
+        () => {
+          ran = true;
+        },
+        { timeoutMs: 50 },
+      );
+      const gate = new Gate();
+      registry.use(async (_invocation, next) => {
+        await gate.promise;
+        return next();
+      });
+      const outcome = call();
+      await nextTurn();
+      if (end === 'deadline') clock.advance(50);
+      else parts[end].abort();
+      expect(await outcome).toMatchObject({ isError: true });
+      gate.open();
+      await nextTurn();
+      expect(ran).toBe(false);
+    },
+  );
 
   it('leaves no listener and no timer behind', async () => {
     const { call, clock, stop } = dispatching(() => 'done', { timeoutMs: 50 });

@@ -231,6 +231,11 @@ describe('a bad request', () => {
     const everything = inspect([log, spec, spec.description], { depth: 9 });
     expect(everything).not.toContain(token);
     expect(everything).not.toContain('wr0ng-token');
+    const written = JSON.stringify({ log, spec });
+    expect(written).not.toContain(token);
+    expect(JSON.parse(written)).toMatchObject({
+      spec: { url: spec.url, authHeaders: { Authorization: '***' } },
+    });
   });
 
   it('whose client goes away stops its tool, and harms no other', async () => {
@@ -353,6 +358,7 @@ describe('stdio', () => {
     expect([spec.url, spec.authHeaders, spec.callsSeen]).toEqual([null, {}, 0]);
     expect(spec.toolNames).toHaveLength(2);
     expect(inspect(spec, { depth: 9 })).not.toContain('s3cret');
+    expect(JSON.parse(JSON.stringify(spec))).toMatchObject({ env: { KEY: '***' }, authHeaders: {} });
     await spec.stop();
     expect(existsSync(spec.configPath)).toBe(false);
   });

@@ -14,6 +14,18 @@ describe('the tools of a server', () => {
     make('hidden', { parameters: undefined, caps: ['untrusted_content'] }),
   ]);
 
+  it.each([
+    ['an approval', { requiresApproval: undefined }],
+    ['a side effect', { sideEffecting: undefined }],
+    ['capabilities', { caps: undefined }],
+    ['an approval that is a word', { requiresApproval: 'no' }],
+  ])('are not served without a declaration of %s', (_what, missing) => {
+    const foreign = { ...make('x', { sideEffecting: false }), ...missing } as unknown as Tool;
+    const build = () => new ServedTools('engine', [foreign]);
+    expect(build).toThrow(/'x' does not say what it does/);
+    expect(build).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
+  });
+
   it('are sorted by what agent CLIs call them', () => {
     expect(served.toolNames).toEqual(['mcp__engine__Zap', 'mcp__engine__deploy', 'mcp__engine__run_check']);
     expect(served.requiresApproval).toEqual(['mcp__engine__deploy']);

@@ -93,6 +93,30 @@ describe('tool', () => {
     expect(ran).toBe(false);
   });
 
+  it('does not begin when it was stopped while its arguments were checked', async () => {
+    const stop = new AbortController();
+    let ran = false;
+    const slow: Tool = tool({
+      name: 'slow',
+      parameters: {
+        '~standard': {
+          version: 1,
+          vendor: 'lib',
+          validate: async (value: unknown) => {
+            stop.abort(new Error('stopped'));
+            return { value };
+          },
+          jsonSchema: { input: () => ({ type: 'object', properties: {} }) },
+        },
+      },
+      run: () => {
+        ran = true;
+      },
+    });
+    await expect(slow.run({}, toolContext({ signal: stop.signal }))).rejects.toThrow('stopped');
+    expect(ran).toBe(false);
+  });
+
   const circular: Record<string, unknown> = { type: 'object' };
   circular['self'] = circular;
   it.each<[string, object, RegExp]>([
@@ -103,6 +127,9 @@ describe('tool', () => {
     ['a schema without type', { parameters: { properties: {} } }, /type "object"/],
     ['a schema that cannot be written', { parameters: circular }, /cannot be written as JSON/],
     ['a capability that is no name', { caps: [1] }, /`caps`/],
+    ['an approval that is a word', { requiresApproval: 'false' }, /`requiresApproval` must be true or false/],
+    ['an approval that is null', { requiresApproval: null }, /`requiresApproval`/],
+    ['a side effect that is a number', { sideEffecting: 0 }, /`sideEffecting`/],
     ['capabilities that are no list', { caps: 'egress' }, /`caps`/],
   ])('refuses %s', (_what, wrong, message) => {
     const make = () => tool({ name: 't', run: () => {}, ...wrong } as never);
