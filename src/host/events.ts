@@ -43,6 +43,9 @@ export type HostListener = (event: HostEvent) => void;
 
 /** Longest text that a redacted event repeats; a result of many megabytes is not copied for a log. */
 const MAX_EVENT_CHARS = 16_384;
+/** What all texts and other values of one result come to, about; and the longest list and object. */
+const MAX_EVENT_TOTAL_CHARS = 262_144;
+const MAX_EVENT_ITEMS = 1_000;
 
 /** Tells listeners what happens. None of them can do harm by throwing. */
 export class HostEvents {
@@ -86,15 +89,41 @@ export class HostEvents {
 function redacted<T>(value: T): T {
   if (value === undefined) return value;
   try {
-    const text = JSON.stringify(value, shortened);
+    const text = JSON.stringify(value, shortening());
     return text === undefined ? value : (JSON.parse(redactText(text)) as T);
   } catch {
     return '[cannot be shown]' as T;
   }
 }
 
-function shortened(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'string' || value.length <= MAX_EVENT_CHARS) return value;
-  return `${value.slice(0, MAX_EVENT_CHARS)}… ${value.length - MAX_EVENT_CHARS} more characters`;
+/** What an event leaves out is said where it was. */
+function shortening(): (key: string, value: unknown) => unknown {
+  let left = MAX_EVENT_TOTAL_CHARS;
+  return (key, value) => {
+    if (typeof value === 'bigint') return String(value);
+    left -= key.length + 8;
+    if (typeof value === 'string') {
+      const shown = Math.max(0, Math.min(value.length, MAX_EVENT_CHARS, left));
+      left -= shown;
+      return shown === value.length
+        ? value
+        : `${value.slice(0, shown)}… ${value.length - shown} more characters`;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (left <= 0) return '…';
+    return Array.isArray(value) ? shortList(value) : shortObject(value);
+  };
+}
+
+function shortList(list: readonly unknown[]): readonly unknown[] {
+  const more = list.length - MAX_EVENT_ITEMS;
+  return more > 0 ? [...list.slice(0, MAX_EVENT_ITEMS), `… ${more} more items`] : list;
+}
+
+function shortObject(value: object): object {
+  const names = Object.keys(value);
+  const more = names.length - MAX_EVENT_ITEMS;
+  if (more <= 0) return value;
+  const kept = names.slice(0, MAX_EVENT_ITEMS).map((name) => [name, (value as JsonObject)[name]]);
+  return Object.fromEntries([...kept, ['…', `${more} more members`]]);
 }

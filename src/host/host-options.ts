@@ -81,10 +81,8 @@ export interface HostConfig {
 
 /** @throws Fault `invalid_argument` */
 export function resolveHostOptions(options: McpHostOptions): HostConfig {
-  const unknown = Object.keys(options).filter((key) => !OPTION_NAMES.includes(key));
   // A `readonly` or a `permission` that was spelled wrong would protect nothing.
-  if (unknown.length > 0)
-    throw refused(`there is no option ${unknown.map((key) => `\`${key}\``).join(', ')}`);
+  refuseUnknown(options, OPTION_NAMES);
   for (const name of SWITCHES) {
     const value: unknown = options[name];
     // The text 'true' of a variable would protect nothing either.
@@ -94,6 +92,7 @@ export function resolveHostOptions(options: McpHostOptions): HostConfig {
   if (!Number.isInteger(connectConcurrency) || connectConcurrency < 1) {
     throw refused('`connectConcurrency` must be a whole number, 1 or more');
   }
+  checkReconnect(options.reconnect);
   return {
     connectConcurrency,
     rules: permissionRules(options.permissions),
@@ -110,6 +109,27 @@ export function resolveHostOptions(options: McpHostOptions): HostConfig {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
   };
+}
+
+/** @throws Fault `invalid_argument`: a `server` that was spelled wrong would take all servers away. */
+export function checkReload(options: Pick<McpHostOptions, 'config' | 'servers'>): void {
+  refuseUnknown(options, ['config', 'servers']);
+}
+
+function refuseUnknown(options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).filter((key) => !names.includes(key));
+  if (unknown.length === 0) return;
+  throw refused(`there is no option ${unknown.map((key) => `\`${key}\``).join(', ')}`);
+}
+
+/** With a number that is none, a server would be tried again without a pause or an end. */
+function checkReconnect(reconnect: McpHostOptions['reconnect']): void {
+  if (reconnect === undefined || reconnect === false) return;
+  for (const name of ['attempts', 'firstDelayMs', 'maxDelayMs'] as const) {
+    const value: unknown = reconnect[name];
+    if (value === undefined || (typeof value === 'number' && value >= 0)) continue;
+    throw refused(`\`reconnect.${name}\` must be a number, 0 or more`);
+  }
 }
 
 /** The servers of a configuration and of the program, in the order of their declaration, and what is wrong with any. */

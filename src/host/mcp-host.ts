@@ -7,7 +7,7 @@ import { ConnectSlots } from './connect-slots.js';
 import type { HostListener } from './events.js';
 import { HostEvents } from './events.js';
 import type { HostConfig, McpHostOptions } from './host-options.js';
-import { resolveHostOptions, serversOf } from './host-options.js';
+import { checkReload, resolveHostOptions, serversOf } from './host-options.js';
 import type { ServerState } from './host-state.js';
 import { survey } from './host-survey.js';
 import type { ToolReference } from './names/tool-names.js';
@@ -32,6 +32,7 @@ export interface HostToolsOptions {
 
 const CLOSED = 'the host was closed';
 const REMOVED = 'the server was taken out of the configuration';
+const REPLACED = 'the configuration of the server was changed, and it is connected anew';
 
 /**
  * Many servers as one tool box: connects to all of them, offers their tools under names of their own, and decides about
@@ -82,7 +83,7 @@ export class McpHost implements AsyncDisposable {
   static open(options: McpHostOptions = {}): McpHost {
     const host = new McpHost(options);
     for (const session of host.#sessions.values()) session.start();
-    host.#begun = host.#nameOnceSettled();
+    host.#begun = host.#nameOnceSettled([...host.#sessions.values()]);
     return host;
   }
 
@@ -235,12 +236,13 @@ export class McpHost implements AsyncDisposable {
 
   /**
    * Takes another configuration. Servers that are not in it are closed, new ones are connected, and so are those whose
-   * command, address, variables or headers are others; everything else is left as it is, its calls included. Resolves
-   * when all servers are ready or have failed.
+   * command, address, variables or headers are others, or that were not ready in time and get more of it; everything
+   * else is left as it is, its calls included. Resolves when all servers are ready or have failed.
    *
    * @throws Fault (as a rejection) `invalid_argument`, `closed`
    */
   async reload(options: Pick<McpHostOptions, 'config' | 'servers'>): Promise<ServerState[]> {
+    checkReload(options);
     const loaded = serversOf(options);
     const turn = this.#reloading.then(() => this.#take(loaded));
     this.#reloading = turn.catch(() => {});
@@ -273,7 +275,7 @@ export class McpHost implements AsyncDisposable {
     this.#problems = problems;
     for (const entry of servers) {
       const old = before.get(entry.name);
-      if (old !== undefined && hasSameConnection(old.entry, entry)) {
+      if (old !== undefined && isOfUse(old, entry)) {
         before.delete(entry.name);
         this.#sessions.set(entry.name, old);
         if (!isSameEntry(old.entry, entry)) old.update(entry);
@@ -283,14 +285,18 @@ export class McpHost implements AsyncDisposable {
         started.push(session);
       }
     }
+    const added = started.filter(({ entry }) => !before.has(entry.name));
     for (const session of before.values()) this.#leave(session);
     for (const session of this.#sessions.values()) this.#tools.update(session);
     for (const session of started) session.start();
+    const begun = this.#begun;
+    this.#begun = this.#nameOnceSettled(added).then(() => begun);
   }
 
   #leave(session: ServerSession): void {
     this.#tools.remove(session);
-    const leaving = session.close(REMOVED).finally(() => this.#leaving.delete(leaving));
+    const reason = this.#sessions.has(session.entry.name) ? REPLACED : REMOVED;
+    const leaving = session.close(reason).finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);
   }
 
@@ -313,9 +319,9 @@ export class McpHost implements AsyncDisposable {
   }
 
   /** Which of two tools has a name must not depend on which server was faster. From then on names stay. */
-  async #nameOnceSettled(): Promise<void> {
-    await this.#allSettled();
-    this.#tools.nameAnew();
+  async #nameOnceSettled(added: readonly ServerSession[]): Promise<void> {
+    await Promise.all(added.map((session) => session.settled()));
+    this.#tools.nameAnew((session) => added.includes(session));
   }
 
   #of(server: string): ServerSession {
@@ -325,4 +331,10 @@ export class McpHost implements AsyncDisposable {
     const message = `No server is named '${server}'. There are: ${names === '' ? 'none' : names}.`;
     throw new Fault('invalid_argument', message);
   }
+}
+
+/** Whether a session goes on under another entry. One that was not ready in time is given the time that it gets now. */
+function isOfUse({ entry, state }: ServerSession, wanted: ServerEntry): boolean {
+  const isInTime = state.phase === 'ready' || entry.startupMs === wanted.startupMs;
+  return isInTime && hasSameConnection(entry, wanted);
 }

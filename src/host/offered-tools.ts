@@ -3,6 +3,7 @@ import { adaptTool } from '../adapters/index.js';
 import type { CallOptions } from '../client/index.js';
 import type { CallToolResult, JsonObject } from '../protocol/index.js';
 import type { Tool, ToolContext } from '../server/index.js';
+import { toolContext } from '../server/index.js';
 import { withReadableLinks } from './resource-tools/link-text.js';
 import type { CalledTool, ToolCalls } from './tool-calls.js';
 import type { ServerTool } from './tool-catalogue.js';
@@ -60,7 +61,7 @@ export function offeredTool(
 export function guardedTool(calls: ToolCalls, tool: Tool): Tool {
   return Object.freeze({
     ...tool,
-    run: async (args: Record<string, unknown>, context: ToolContext): Promise<unknown> => {
+    run: async (args: Record<string, unknown>, context = toolContext()): Promise<unknown> => {
       const called: CalledTool & { kind: 'resource' } = {
         kind: 'resource',
         name: tool.name,

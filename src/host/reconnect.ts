@@ -46,7 +46,8 @@ export class Reconnection {
   #losses = 0;
 
   constructor(options: ReconnectOptions, random: () => number) {
-    this.#options = { attempts: 8, firstDelayMs: 1_000, maxDelayMs: 60_000, ...options };
+    const { attempts = 8, firstDelayMs = 1_000, maxDelayMs = 60_000 } = options;
+    this.#options = { attempts, firstDelayMs, maxDelayMs };
     this.#random = random;
   }
 

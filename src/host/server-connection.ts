@@ -66,18 +66,14 @@ export class ServerConnection {
     return this.#client;
   }
 
-  /** Whether the list of tools was said to have changed while it was fetched for the first time. */
-  get hasChanged(): boolean {
-    return this.#hasChanged;
-  }
-
   /** What the server wrote last outside the protocol, redacted. */
   get diagnostics(): string {
     return this.#carrier?.diagnostics() ?? '';
   }
 
   /**
-   * Connects and lists the tools, both within `startupMs`. When it fails, nothing is left behind.
+   * Connects and lists the tools, both within `startupMs`. When it fails, nothing is left behind. Its events come from
+   * `listen` on.
    *
    * @throws Fault, RpcError
    */
@@ -91,7 +87,6 @@ export class ServerConnection {
       this.#client = await McpClient.connect(target, this.#clientOptions(options));
       const listed = await this.listTools();
       if (this.#end !== undefined) throw this.#end;
-      this.#isReady = true;
       return listed;
     } catch (error) {
       await this.#client?.close();
@@ -99,6 +94,13 @@ export class ServerConnection {
     } finally {
       stopTimer();
     }
+  }
+
+  /** Tells its events from now on, and those that came since it is open: nothing that happens meanwhile is missed. */
+  listen(): void {
+    this.#isReady = true;
+    if (this.#end !== undefined) this.#events.lost(this, this.#end);
+    else if (this.#hasChanged) this.#events.listChanged(this, 'tools');
   }
 
   /** @throws Fault, RpcError when the server as a whole does not work. */

@@ -2,13 +2,14 @@ import type { CallOptions } from '../client/index.js';
 import type { CallToolResult, JsonObject } from '../protocol/index.js';
 import { Fault } from '../protocol/index.js';
 import type { CallContext, Tool } from '../server/index.js';
-import { toolContext } from '../server/index.js';
+import { isToolArgumentError, toolContext } from '../server/index.js';
 import type { HostEvents } from './events.js';
 import type { HostConfig } from './host-options.js';
 import type { ToolReference } from './names/tool-names.js';
 import { guardedTool, offeredTool } from './offered-tools.js';
 import type { PermissionVerdict } from './permissions/decide.js';
 import type { HostResources } from './resource-tools/host-resources.js';
+import { isMcpResourceError } from './resource-tools/resource-error.js';
 import { RESOURCE_TOOLS, resourceTools } from './resource-tools/resource-tools.js';
 import type { ServerSession } from './server-session.js';
 import type { CalledTool } from './tool-calls.js';
@@ -84,14 +85,24 @@ export class ToolBox {
       });
     }
     if (called.kind === 'server') return this.#calls.send(called, permission.arguments, options);
-    const text = await this.#calls.run(called, permission.arguments, signal);
-    return { content: [{ type: 'text', text }] };
+    try {
+      return textResult(await this.#calls.run(called, permission.arguments, signal));
+    } catch (error) {
+      if (signal?.aborted === true)
+        throw new Fault('cancelled', `'${name}' was cancelled by the caller.`, { cause: error });
+      if (!isForTheModel(error)) throw error;
+      return { ...textResult(error.message), isError: true };
+    }
   }
 
-  /** Names all tools anew, in the order of the configuration. */
-  nameAnew(): void {
-    this.#catalogue.forgetNames();
-    for (const session of this.#parts.sessions.values()) this.update(session);
+  /**
+   * Names the tools of these servers anew, after those of all others and in the order of the configuration: which of two
+   * tools has a name does not depend on which server was faster.
+   */
+  nameAnew(isMeant: (session: ServerSession) => boolean): void {
+    const sessions = [...this.#parts.sessions.values()];
+    this.#catalogue.forgetNames(sessions.filter(isMeant).map(({ entry }) => entry.name));
+    for (const session of sessions) this.update(session);
   }
 
   /** The tools of a server are to be read anew, or whether it has resources is. */
@@ -105,9 +116,11 @@ export class ToolBox {
     events.emit({ kind: 'tools', server, tools: this.#catalogue.of(session).map(({ name }) => name) });
   }
 
-  /** A server is not configured any more: its names are free. */
+  /** A server is not configured any more: its names are free, unless another session takes its place. */
   remove(session: ServerSession): void {
-    this.#catalogue.remove(session, this.#parts.sessions.values());
+    const { sessions } = this.#parts;
+    this.#catalogue.remove(session, sessions.values());
+    if (!sessions.has(session.entry.name)) this.#catalogue.forgetNames([session.entry.name]);
     this.#offered.clear();
   }
 
@@ -151,4 +164,13 @@ export class ToolBox {
     };
     return { kind: 'resource', name, run };
   }
+}
+
+function textResult(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }] };
+}
+
+/** A failure of the tool itself, as those of servers are: no resource there, or arguments that it does not take. */
+function isForTheModel(error: unknown): error is Error {
+  return isToolArgumentError(error) || isMcpResourceError(error);
 }

@@ -18,7 +18,7 @@ export interface ServerTool {
  */
 export class ToolCatalogue {
   readonly #limits: Limits;
-  #names = new ToolNames();
+  readonly #names = new ToolNames();
   readonly #byServer = new Map<ServerSession, readonly ServerTool[]>();
   #byName: ReadonlyMap<string, ServerTool> = new Map();
 
@@ -57,15 +57,14 @@ export class ToolCatalogue {
     return !isSame;
   }
 
-  /** Forgets which name belongs to which tool; every server has to be updated again, in order. */
-  forgetNames(): void {
-    this.#names = new ToolNames();
+  /** The names of these servers are free again; every server has to be updated after that, in order. */
+  forgetNames(servers: readonly string[]): void {
+    for (const server of servers) this.#names.removeServer(server);
   }
 
-  /** Forgets a server; its names are free again. */
+  /** Forgets the tools of a session. Their names stay with the server. */
   remove(session: ServerSession, sessions: Iterable<ServerSession>): void {
     this.#byServer.delete(session);
-    this.#names.removeServer(session.entry.name);
     this.#index(sessions);
   }
 

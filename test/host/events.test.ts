@@ -24,6 +24,24 @@ describe('what an event shows', () => {
     expect(text).toMatch(/… 23616 more characters$/);
   });
 
+  it('a result of very many parts is cut as well', () => {
+    const shown = new HostEvents(true).shown({
+      list: Array.from({ length: 300_000 }, (_, at) => ({ text: `token ${at}` })),
+      texts: Array.from({ length: 900 }, () => 'x'.repeat(10_000)),
+      object: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, at])),
+    });
+    expect(shown.list).toHaveLength(1_001);
+    expect(shown.list.at(-1)).toBe('… 299000 more items');
+    expect(shown.texts.at(-1)).toBe('… 10000 more characters');
+    expect(JSON.stringify(shown).length).toBeLessThan(500_000);
+  });
+
+  it('says what is missing of an object', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, at]));
+    const shown = new HostEvents(true).shown(many) as Record<string, unknown>;
+    expect([Object.keys(shown).length, shown['k999'], shown['…']]).toEqual([1_001, 999, '4000 more members']);
+  });
+
   it('what cannot be written does no harm', () => {
     const cycle: { self?: unknown } = {};
     cycle.self = cycle;

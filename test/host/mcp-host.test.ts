@@ -430,6 +430,19 @@ describe('permissions', () => {
     await expect(second).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  it('nobody is asked about a call that was taken back before', async () => {
+    const questions: Question[] = [];
+    const asker = (question: Question) => {
+      questions.push(question);
+      return new Promise<never>(() => {});
+    };
+    const { host } = await startHost({ s: toolServer(['t']) }, { permissions: [], asker });
+    await using _ = host;
+    const call = host.call('mcp_s_t', {}, { signal: AbortSignal.abort() });
+    await expect(call).rejects.toMatchObject({ code: 'cancelled' });
+    expect(questions).toEqual([]);
+  });
+
   it('holds back no more questions than limits.pendingApprovals', async () => {
     const { host } = await startHost(servers(), {
       permissions: [],

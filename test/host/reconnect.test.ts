@@ -33,6 +33,13 @@ describe('the delay before another attempt', () => {
     expect(delays([59_999, 59_999, 60_000, 0])).toEqual([1_000, 2_000, 1_000, 2_000]);
   });
 
+  it('takes the defaults for what is undefined', () => {
+    const options = { attempts: undefined, firstDelayMs: undefined, maxDelayMs: undefined } as never;
+    const reconnection = new Reconnection(options, () => 1);
+    const delays = Array.from({ length: 9 }, () => reconnection.nextDelayMs(0));
+    expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, undefined]);
+  });
+
   it('begins anew when somebody asks for it', () => {
     const reconnection = new Reconnection({ attempts: 1, firstDelayMs: 10 }, () => 1);
     expect([reconnection.nextDelayMs(0), reconnection.nextDelayMs(0)]).toEqual([10, undefined]);

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { ServerDeclaration } from '../../src/host/index.js';
 import { toolContext } from '../../src/index.js';
 import { Gate } from '../support/gate.js';
-import { declarations, startHost, textResult, toolServer } from '../support/host-servers.js';
+import {
+  declarations,
+  openHost,
+  startHost,
+  textResult,
+  toolServer,
+  wireTool,
+} from '../support/host-servers.js';
+import { SILENCE } from '../support/scripted-server.js';
 
 describe('reload', () => {
   it('closes what is gone, connects what is new, and leaves the rest alone, calls included', async () => {
@@ -75,5 +83,82 @@ describe('reload', () => {
     expect(host.problems).toHaveLength(1);
     await host.reload({ servers: {} });
     expect(host.problems).toEqual([]);
+  });
+});
+
+describe('the names after a reload', () => {
+  it('stay with a server that is connected anew, also while it is away', async () => {
+    const [before, after, other] = [toolServer(['c']), toolServer(['c']), toolServer(['b_c'])];
+    const { host } = await startHost({ a_b: before, a: other });
+    await using _ = host;
+    const holders = new Set<string | undefined>();
+    host.onEvent(() => holders.add(host.lookup('mcp_a_b_c')?.server));
+    await host.reload({ servers: declarations({ a_b: after, a: other }) });
+    expect(host.lookup('mcp_a_b_c')).toEqual({ server: 'a_b', tool: 'c' });
+    expect(holders).not.toContain('a');
+    expect(before.connection.closeCalls).toBeGreaterThan(0);
+  });
+
+  it('go to new servers in the order of the configuration, whichever is faster, after those that were there', async () => {
+    const gate = new Gate();
+    const slow = toolServer([], {
+      'tools/list': async () => {
+        await gate.promise;
+        return { tools: [wireTool('c'), wireTool('old')] };
+      },
+    });
+    const fast = toolServer(['b_c']);
+    const old = toolServer(['_old']);
+    const { host } = await startHost({ a_b: old });
+    await using _ = host;
+    const reloaded = host.reload({ servers: declarations({ x_b: slow, x: fast, a_b: old }) });
+    await fast.sees('tools/list');
+    await host.ready('x');
+    gate.open();
+    await reloaded;
+    expect(host.lookup('mcp_x_b_c')).toEqual({ server: 'x_b', tool: 'c' });
+    expect(host.lookup('mcp_a_b__old')).toEqual({ server: 'a_b', tool: '_old' });
+    expect(host.state('x').problems).toEqual([expect.stringContaining('mcp_x_b_c')]);
+  });
+});
+
+describe('a reload', () => {
+  it('gives a server that was not ready in time the time that it gets now', async () => {
+    const server = toolServer(['t'], { 'tools/list': SILENCE });
+    const { open, clock } = openHost({ s: { target: server.target, timeout: 1 } });
+    await using _ = open;
+    await server.sees('tools/list');
+    clock.advance(1_000);
+    expect((await open.settled())[0]?.phase).toBe('failed');
+    server.script['tools/list'] = { tools: [wireTool('t')] };
+    await open.reload({ servers: { s: { target: server.target, timeout: 5 } } });
+    expect(open.state('s').phase).toBe('ready');
+  });
+
+  it('refuses an option that it does not know: without servers it would close all', async () => {
+    const { host } = await startHost({ s: toolServer(['t']) });
+    await using _ = host;
+    await expect(host.reload({ server: {} } as never)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('`server`'),
+    });
+    expect(host.state('s').phase).toBe('ready');
+  });
+
+  it('a call and an end at the same time leave nothing behind', async () => {
+    const [a, b] = [toolServer(['t']), toolServer(['t'])];
+    const { host, clock } = await startHost({ a });
+    const outcomes = await Promise.allSettled([
+      host.reload({ servers: declarations({ b }) }),
+      host.call('mcp_a_t'),
+      host.reload({ servers: declarations({ a, b }) }),
+      host.close(),
+      host.reload({ servers: {} }),
+      host.reconnect('a'),
+    ]);
+    const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'ok'));
+    expect(codes).toEqual(['closed', 'ok', 'closed', 'ok', 'closed', 'ok']);
+    expect([...a.connections, ...b.connections].filter(({ closeCalls }) => closeCalls === 0)).toEqual([]);
+    expect(clock.pending).toBe(0);
   });
 });

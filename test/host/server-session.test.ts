@@ -221,3 +221,76 @@ describe('counts', () => {
     expect(events.at(-1)).toEqual({ kind: 'list-changed', server: 's', list: 'resources' });
   });
 });
+
+/** Enough microtasks to cover everything between the answer to the list and the server being ready. */
+const MOMENTS = Array.from({ length: 60 }, (_, at) => at);
+
+/** Lets so many microtasks go by. */
+async function moments(count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) await Promise.resolve();
+}
+
+describe('what happens in the moment when a server becomes ready', () => {
+  it('is no lost end', async () => {
+    const missed: number[] = [];
+    for (const moment of MOMENTS) {
+      const server = toolServer([], {
+        'tools/list': ({ connection }) => {
+          void moments(moment).then(() => connection.exit());
+          return { tools: [wireTool('t')] };
+        },
+      });
+      const { host } = await startHost({ s: server }, { reconnect: false });
+      await moments(200);
+      if (host.state('s').phase !== 'failed') missed.push(moment);
+      await host.close();
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('is no lost change of its tools', async () => {
+    const missed: number[] = [];
+    for (const moment of MOMENTS) {
+      let lists = 0;
+      const server = toolServer([], {
+        'tools/list': ({ connection }) => {
+          lists += 1;
+          if (lists === 1)
+            void moments(moment).then(() => connection.tell('notifications/tools/list_changed'));
+          return { tools: [wireTool(`t${lists}`)] };
+        },
+      });
+      const { host } = await startHost({ s: server });
+      await moments(400);
+      if (host.tools()[0]?.name !== 'mcp_s_t2') missed.push(moment);
+      await host.close();
+    }
+    expect(missed).toEqual([]);
+  });
+});
+
+describe('a server that says again and again that its tools changed', () => {
+  it('is asked once a second, and the last change is not missed', async () => {
+    let lists = 0;
+    const server = toolServer([], {
+      'tools/list': ({ connection }) => {
+        lists += 1;
+        if (lists > 1) connection.tell('notifications/tools/list_changed');
+        return { tools: [wireTool(`t${lists}`)] };
+      },
+    });
+    const { host, clock } = await startHost({ s: server });
+    await using _ = host;
+    for (let told = 0; told < 500; told += 1) server.connection.tell('notifications/tools/list_changed');
+    await moments(400);
+    expect(lists).toBe(2);
+    for (const expected of [3, 4, 5]) {
+      clock.advance(1_000);
+      await moments(400);
+      expect(lists).toBe(expected);
+    }
+    expect(host.tools()[0]?.name).toBe('mcp_s_t5');
+    await host.close();
+    expect(clock.pending).toBe(0);
+  });
+});
