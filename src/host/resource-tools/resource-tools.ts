@@ -1,10 +1,10 @@
 import type { JsonObject, ResourceContents } from '../../protocol/index.js';
+import { Fault } from '../../protocol/index.js';
 import type { Tool } from '../../server/index.js';
 import { ToolArgumentError, tool } from '../../server/index.js';
-import { nodeBuiltin } from '../../transport/index.js';
 import type { HostResources } from './host-resources.js';
 import { isMcpResourceError } from './resource-error.js';
-import { blobBytes, saveBlob } from './save-blob.js';
+import { blobBytes, isBase64, saveBlob, saveBlobIn, withoutSpace } from './save-blob.js';
 
 /** The names of the tools that read resources, as models know them from other programs. */
 export const RESOURCE_TOOLS = {
@@ -20,6 +20,8 @@ export interface ResourceToolsParts {
   /** A blob of more bytes is reported and not decoded: `limits.resourceBlobBytes`. */
   readonly maxBlobBytes: number;
 }
+
+const OUTPUT_FOLDERS = ['.plainwire', 'tool-outputs'] as const;
 
 const LIST_PARAMETERS = {
   type: 'object',
@@ -132,7 +134,11 @@ async function listing(
       ['server', 'cursor'],
     );
   }
-  return JSON.stringify(await everywhere(resources.servers(), member, lister.all));
+  const found = await everywhere(resources.servers(), member, lister.all);
+  // What was taken back is not the failure of every server.
+  if (signal.aborted)
+    throw new Fault('cancelled', `${lister.name} was cancelled by the caller.`, { cause: signal.reason });
+  return JSON.stringify(found);
 }
 
 /** One server that fails costs its own part and nothing else. */
@@ -184,16 +190,18 @@ async function describe(
   content: ResourceContents,
 ): Promise<string> {
   if ('text' in content && typeof content.text === 'string') return content.text;
-  const { blob, mimeType, uri } = content as { blob: string; mimeType?: string; uri: string };
-  const bytes = blobBytes(blob);
-  const what = `${mimeType ?? 'no MIME type'}, ${bytes} bytes`;
+  const { blob, mimeType } = content as { blob: string; mimeType?: string };
+  const data = withoutSpace(blob);
+  const type = mimeType ?? 'no MIME type';
+  if (!isBase64(data)) return `[binary content not saved: ${type}, the server sent what is no Base64]`;
+  const bytes = blobBytes(data);
+  const what = `${type}, ${bytes} bytes`;
   if (bytes > maxBlobBytes) {
     return `[binary content not saved: ${what}, more than limits.resourceBlobBytes (${maxBlobBytes})]`;
   }
-  const path = await saveBlob(outputFolder ?? defaultFolder(), { blob, mimeType, uri });
+  const saved = { blob: data, mimeType };
+  const path = await (outputFolder === undefined
+    ? saveBlobIn(process.cwd(), OUTPUT_FOLDERS, saved)
+    : saveBlob(outputFolder, saved));
   return `[binary content saved to ${path} (${what})]`;
-}
-
-function defaultFolder(): string {
-  return nodeBuiltin('node:path').join(process.cwd(), '.plainwire', 'tool-outputs');
 }

@@ -4,7 +4,6 @@ import { nodeBuiltin } from '../../transport/index.js';
 export interface BlobToSave {
   /** Base64. */
   readonly blob: string;
-  readonly uri: string;
   readonly mimeType: string | undefined;
 }
 
@@ -25,7 +24,19 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'video/mp4': '.mp4',
 };
 
-/** How many bytes Base64 stands for, without decoding it. */
+/** Base64 without the line ends of MIME, which count for nothing. */
+export function withoutSpace(blob: string): string {
+  return /\s/.test(blob) ? blob.replace(/\s+/g, '') : blob;
+}
+
+/** Whether text without white space is Base64, of either alphabet, padded or not. Node would decode anything. */
+export function isBase64(blob: string): boolean {
+  const padding = /={0,2}$/.exec(blob.slice(-2))?.[0].length ?? 0;
+  const isWhole = padding > 0 ? blob.length % 4 === 0 : blob.length % 4 !== 1;
+  return isWhole && !/[^\w+/-]/.test(blob.slice(0, blob.length - padding));
+}
+
+/** How many bytes Base64 without white space stands for, without decoding it. */
 export function blobBytes(blob: string): number {
   return Math.floor((blob.length * 3) / 4) - (blob.endsWith('==') ? 2 : Number(blob.endsWith('=')));
 }
@@ -53,6 +64,32 @@ export async function saveBlob(folder: string, { blob, mimeType }: BlobToSave): 
     throw new Fault('output_unwritable', `A resource could not be saved as ${path} (${code}).`, { cause });
   }
   return path;
+}
+
+/**
+ * Saves a blob in a folder below another one. None of the folders between may be a link: they come with a project, which
+ * could lead what a server says to anywhere.
+ *
+ * @throws Fault (as a rejection) `output_unwritable`, `platform_missing`
+ */
+export async function saveBlobIn(
+  base: string,
+  folders: readonly string[],
+  content: BlobToSave,
+): Promise<string> {
+  const { lstat, mkdir } = nodeBuiltin('node:fs/promises');
+  const { join } = nodeBuiltin('node:path');
+  let folder = base;
+  for (const name of folders) {
+    folder = join(folder, name);
+    await mkdir(folder, { mode: 0o700 }).catch(() => {});
+    const found = await lstat(folder).catch(() => undefined);
+    if (found?.isSymbolicLink() === true) {
+      const message = `A resource is not saved below ${folder}, which is a link. Set \`outputFolder\` to save elsewhere.`;
+      throw new Fault('output_unwritable', message);
+    }
+  }
+  return saveBlob(folder, content);
 }
 
 function endingOf(mimeType: string | undefined): string {

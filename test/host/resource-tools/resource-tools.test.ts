@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HostEvent, McpHost, McpHostOptions } from '../../../src/host/index.js';
 import { toolContext } from '../../../src/index.js';
 import type { JsonObject } from '../../../src/protocol/index.js';
@@ -88,6 +88,34 @@ describe('the tools', () => {
       { kind: 'call', tool: 'read_mcp_resource', server: undefined, arguments: args },
       { kind: 'result', outcome: 'ok', result: 'a memo' },
     ]);
+  });
+});
+
+describe('a failure of a resource tool that is called through the host', () => {
+  it.each([
+    ['read_mcp_resource', {}, /missing required argument/],
+    ['read_mcp_resource', { server: 'nope', uri: 'memo://a' }, /There is no server "nope"/],
+    ['list_mcp_resources', { cursor: 'x' }, /a cursor belongs to one server/],
+  ])('%s %j is a result, as that of any tool', async (name, args, expected) => {
+    await using host = await start({ docs: resourceServer() });
+    const { content, isError } = await host.call(name, args);
+    expect(isError).toBe(true);
+    expect((content[0] as { text: string }).text).toMatch(expected);
+  });
+
+  it.each(OWN)('%s that was taken back is no result', async (name) => {
+    await using host = await start({ docs: resourceServer() });
+    const args = name === 'read_mcp_resource' ? { server: 'docs', uri: 'memo://a' } : {};
+    await expect(host.call(name, args, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+
+  it('its tools run without a context, as those of servers do', async () => {
+    await using host = await start({ docs: resourceServer() });
+    const [list] = host.tools();
+    const run = list?.run as (args: object) => Promise<string>;
+    expect(JSON.parse(await run({})).resources).toHaveLength(2);
   });
 });
 
@@ -202,6 +230,35 @@ describe('read_mcp_resource', () => {
       expect(await run(host, 'read_mcp_resource', args)).toMatch(expected);
     }
     expect(await readdir(empty)).toHaveLength(1);
+  });
+
+  it.each([
+    ['QUJD\r\nREVG\r\n', /saved to .*\(no MIME type, 6 bytes\)/],
+    ['!!! no Base64 !!!', /^\[binary content not saved: no MIME type, the server sent what is no Base64\]$/],
+  ])('takes the blob %j for what it is', async (blob, expected) => {
+    await using host = await reading([{ uri: 'memo://a', blob }]);
+    expect(await run(host, 'read_mcp_resource', args)).toMatch(expected);
+  });
+
+  it('saves below the working folder when it is given none, and through no link of a project', async () => {
+    const project = await mkdtemp(join(folder, 'project-'));
+    const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(project);
+    try {
+      const docs = resourceServer({ 'resources/read': { contents: [{ uri: 'x', blob: 'AAAA' }] } });
+      const { host } = await startHost({ docs });
+      await using _ = host;
+      expect(await run(host, 'read_mcp_resource', args)).toContain(
+        join(project, '.plainwire', 'tool-outputs'),
+      );
+      await rm(join(project, '.plainwire'), { recursive: true });
+      await mkdir(join(project, '.plainwire'));
+      await symlink(elsewhere, join(project, '.plainwire', 'tool-outputs'));
+      await expect(run(host, 'read_mcp_resource', args)).rejects.toMatchObject({ code: 'output_unwritable' });
+      expect(await readdir(elsewhere)).toEqual([]);
+    } finally {
+      cwd.mockRestore();
+    }
   });
 
   it('names the folder that it cannot write to', async () => {
