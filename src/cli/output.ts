@@ -68,10 +68,21 @@ export function summary(text: unknown, width = 80): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
-/** `\p{Cc}` without tab and line feed. */
-const CONTROL = /[^\P{Cc}\t\n]/gu;
+/** `\p{Cc}` without tab and line feed; further ends of lines, and what turns the direction of what follows. */
+const CONTROL = /[^\P{Cc}\t\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Shows what could move the cursor or change colours as `\x1b`: text of a server is not trusted on a terminal. */
+/**
+ * Shows what could move the cursor, change colours or swap what is seen as `\x1b` or `\u202e`: text of a server is not
+ * trusted on a terminal.
+ */
 export function printable(text: string): string {
-  return text.replace(CONTROL, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return text.replace(CONTROL, (char) => {
+    const code = char.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, '0')}`;
+  });
+}
+
+/** Text of a server as a cell of a table: on one line, so that it cannot make up a row. */
+export function cell(text: string): string {
+  return printable(text.replace(/\s+/g, ' '));
 }

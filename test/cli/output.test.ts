@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeContent, printable, summary, table } from '../../src/cli/output.js';
+import { cell, describeContent, printable, summary, table } from '../../src/cli/output.js';
 
 describe('output', () => {
   it.each([
@@ -19,9 +19,16 @@ describe('output', () => {
     ['a\tb\nc', 'a\tb\nc'],
     ['a\rb', 'a\\x0db'],
     ['\u009b1m', '\\x9b1m'],
+    ['\u202egnp.exe\u2066', '\\u202egnp.exe\\u2066'],
+    ['a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
+    ['\u0645\u200f!', '\u0645\u200f!'],
     ['grün 🦉', 'grün 🦉'],
   ])('%j is made printable', (text, expected) => {
     expect(printable(text)).toBe(expected);
+  });
+
+  it('a cell is one line', () => {
+    expect(cell('a\r\n\tb\u2028c\u202e')).toBe('a b c\\u202e');
   });
 
   it('aligns all columns but the last', () => {

@@ -21,7 +21,7 @@ export interface OpenedHost {
 
 /**
  * Runs a verb on the configured servers: on all of them, or on the one that the first word names. Closes them in any
- * case.
+ * case. A verb that gives false could not get all that it wanted.
  *
  * @throws UsageError; Fault `cancelled` when it is interrupted
  */
@@ -29,7 +29,7 @@ export async function withHost(
   line: CommandLine,
   surroundings: Surroundings,
   parts: ConfiguredParts,
-  run: (opened: OpenedHost) => Promise<void>,
+  run: (opened: OpenedHost) => Promise<boolean | undefined>,
 ): Promise<ExitCode> {
   const { words, target, flags, verb } = line;
   const [name, ...rest] = words;
@@ -52,8 +52,8 @@ export async function withHost(
   try {
     await orInterrupted(host.settled(), surroundings.interrupted);
     const exitCode = exitCodeOf(host.servers(), name === undefined ? config : undefined);
-    await orInterrupted(run({ host, config, rules, exitCode }), surroundings.interrupted);
-    return exitCode;
+    const isComplete = await orInterrupted(run({ host, config, rules, exitCode }), surroundings.interrupted);
+    return isComplete === false && exitCode === EXIT.ok ? EXIT.connect : exitCode;
   } finally {
     await host.close();
   }
@@ -64,6 +64,14 @@ export function noteFailures({ host }: OpenedHost, { output }: Surroundings): vo
   for (const { name, phase, reason } of host.servers()) {
     if (phase === 'failed')
       output.note(`plainwire: server '${printable(name)}': ${printable(reason ?? 'failed')}`);
+  }
+}
+
+/** Says on standard error which lists could not be had, and which tools are left out of them. */
+export function noteProblems({ host }: OpenedHost, { output }: Surroundings): void {
+  for (const { name, problems } of host.servers()) {
+    for (const problem of problems)
+      output.note(`plainwire: server '${printable(name)}': ${printable(problem)}`);
   }
 }
 

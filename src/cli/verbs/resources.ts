@@ -4,7 +4,7 @@ import type { CommandLine } from '../command-line.js';
 import type { ConfiguredParts } from '../configured/load-servers.js';
 import { noteFailures, type OpenedHost, withHost } from '../configured/open-host.js';
 import type { ExitCode } from '../exit-code.js';
-import { printable, summary, table } from '../output.js';
+import { cell, printable, summary, table } from '../output.js';
 import type { Surroundings } from '../surroundings.js';
 
 /** `resources [server]`: what the configured servers offer to read. */
@@ -17,9 +17,11 @@ export function resources(
     const { output, interrupted } = surroundings;
     noteFailures(opened, surroundings);
     const found = await collect(opened, interrupted);
+    for (const { error } of found.errors) output.note(`plainwire: ${printable(error)}`);
+    const isComplete = found.errors.length === 0;
     if (line.flags.json) {
       output.json(found);
-      return;
+      return isComplete;
     }
     const rows = [
       ...found.resources.map(({ server, uri, name, description }) => [server, uri, description ?? name]),
@@ -29,13 +31,9 @@ export function resources(
         description ?? name,
       ]),
     ];
-    const shown = rows.map(([server = '', uri = '', text]) => [
-      printable(server),
-      printable(uri),
-      printable(summary(text)),
-    ]);
+    const shown = rows.map(([server = '', uri = '', text]) => [cell(server), cell(uri), cell(summary(text))]);
     for (const text of table(shown)) output.line(text);
-    for (const { error } of found.errors) output.note(`plainwire: ${printable(error)}`);
+    return isComplete;
   });
 }
 

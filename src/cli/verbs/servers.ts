@@ -4,7 +4,7 @@ import { type ConfiguredParts, originText } from '../configured/load-servers.js'
 import { type OpenedHost, withHost } from '../configured/open-host.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Output } from '../output.js';
-import { printable, summary, table } from '../output.js';
+import { cell, summary, table } from '../output.js';
 import type { Surroundings } from '../surroundings.js';
 
 /** `servers`: which servers are configured, and whether they work. */
@@ -35,7 +35,7 @@ function print({ config }: OpenedHost, states: readonly ServerState[], output: O
     return;
   }
   const rows = [...states.map(row), ...broken].map((cells) =>
-    cells.map((cell) => printable(summary(cell.replace(/\s+/g, ' '), MAX_CELL_CHARS))),
+    cells.map((text) => cell(summary(text.replace(/\s+/g, ' '), MAX_CELL_CHARS))),
   );
   for (const text of table([HEAD, ...rows])) output.line(text);
 }

@@ -1,8 +1,8 @@
 import type { CommandLine } from '../command-line.js';
 import type { ConfiguredParts } from '../configured/load-servers.js';
-import { noteFailures, type OpenedHost, withHost } from '../configured/open-host.js';
+import { noteFailures, noteProblems, type OpenedHost, withHost } from '../configured/open-host.js';
 import type { ExitCode } from '../exit-code.js';
-import { printable, summary, table } from '../output.js';
+import { cell, summary, table } from '../output.js';
 import type { Surroundings } from '../surroundings.js';
 
 /** `tools [server]`: the tools of the configured servers under their registered names, and what is decided about them. */
@@ -14,6 +14,7 @@ export function tools(
   return withHost(line, surroundings, parts, async (opened) => {
     const { output } = surroundings;
     noteFailures(opened, surroundings);
+    noteProblems(opened, surroundings);
     const listed = listTools(opened);
     if (line.flags.json) output.json(listed);
     else {
@@ -22,7 +23,7 @@ export function tools(
         permission,
         summary(description),
       ]);
-      for (const text of table(rows.map((cells) => cells.map(printable)))) output.line(text);
+      for (const text of table(rows.map((cells) => cells.map(cell)))) output.line(text);
     }
   });
 }

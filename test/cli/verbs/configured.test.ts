@@ -202,6 +202,30 @@ describe('resources and prompts', () => {
   });
 });
 
+describe('what a server cannot do', () => {
+  it.each([
+    ['resources', ['  raw  memo://a good memo://b  \\u202egood', '  raw  memo://{name}           memo']],
+    ['prompts', ['  raw  a good b  \\x1b[2J']],
+  ])('is to make up a row of %s', async (verb, expected) => {
+    await declare({ raw: { ...RAW, args: [...RAW.args, 'spoof'] } });
+    const { recorded } = await run([verb]);
+    expect(recorded.lines).toEqual(expected);
+  });
+
+  it.each([
+    ['resources', 3, /raw: .*The index is broken/],
+    ['prompts', 3, /server 'raw': .*The index is broken/],
+    ['tools', 0, /server 'raw': tools\/list: .*The index is broken/],
+  ])('is to keep a list of %s back unnoticed', async (verb, expected, told) => {
+    await declare({ raw: { ...RAW, args: [...RAW.args, 'listless'] } });
+    for (const flags of [[], ['--json']]) {
+      const { recorded, code } = await run([verb, ...flags]);
+      expect(code).toBe(expected);
+      expect(recorded.told).toMatch(told);
+    }
+  });
+});
+
 describe('call --server', () => {
   it('calls a tool of a configured server', async () => {
     await declare({ raw: RAW });
