@@ -25,6 +25,8 @@ const CLAUDE_REFUSED: Readonly<Record<string, string>> = {
   '--permission-prompts': 'with it nobody is asked',
   '--permission-prompt-tool': 'that is what is put in its place here',
   '--setting-sources': 'a `permissions.allow` in a settings file would settle a call before anybody is asked',
+  '--settings': 'a `permissions.allow` in there would settle a call before anybody is asked',
+  '--cloud': 'it runs the tools elsewhere, where nobody would be asked',
   '--bare': 'it takes the login away',
 };
 
@@ -47,10 +49,13 @@ const AGENTS: Readonly<Record<AgentName, AgentRules>> = {
     place: (args) => (args[0] === 'e' ? 1 : found(args.indexOf('exec') + 1, 1)),
     instead: 'codex exec "…"',
     problem: (args) => {
-      if (args.includes('--remote')) return '--remote runs the tools elsewhere, where nobody would be asked.';
-      const isOff =
-        hasValue(args, '--disable', 'hooks') || args.some((arg) => /features\.hooks *= *false/.test(arg));
-      return isOff ? 'The approvals are asked by a hook, so hooks cannot be switched off.' : undefined;
+      if (args.some((arg) => /^--remote(=|$)/.test(arg)))
+        return '--remote runs the tools elsewhere, where nobody would be asked.';
+      if (!hasValue(args, '--disable', 'hooks') && !codexSettings(args).some(touchesHooks)) return undefined;
+      return (
+        'The approvals are asked by a hook, so hooks cannot be switched off: no -c hooks…, no -c features={…}, and no ' +
+        '-c features.hooks other than true.'
+      );
     },
   },
 };
@@ -88,6 +93,23 @@ function found(index: number, least = 0): number | undefined {
 /** `--flag value` or `--flag=value`. */
 function hasValue(args: readonly string[], flag: string, value: string): boolean {
   return args.some((arg, index) => arg === `${flag}=${value}` || (arg === flag && args[index + 1] === value));
+}
+
+/** The `key=value` of each `-c` and `--config`, in all the ways of writing them. */
+function codexSettings(args: readonly string[]): string[] {
+  return args.flatMap((arg, index) => {
+    if (arg === '-c' || arg === '--config') return [args[index + 1] ?? ''];
+    const attached = /^(?:--config=|-c=?)(.*)$/s.exec(arg);
+    return attached === null ? [] : [attached[1] ?? ''];
+  });
+}
+
+/** Later settings win over ours, and one of a whole table over all that is in it. */
+function touchesHooks(setting: string): boolean {
+  const [key = '', ...value] = setting.split('=');
+  const path = key.replace(/["'\s]/g, '');
+  if (path === 'features.hooks') return value.join('=').trim() !== 'true';
+  return path === 'features' || path === 'hooks' || path.startsWith('hooks.');
 }
 
 function programName(command: string): string {

@@ -4,6 +4,8 @@ import { Fault } from '../../protocol/index.js';
 /** How long Codex may take to say what it makes of a hook. */
 const CHECK_MS = 20_000;
 const LIST_ID = 2;
+/** The hook that keeps a call from running. Without the other one Codex refuses what it would have let ours approve. */
+const BEFORE_CALL = 'preToolUse';
 
 export interface HookCheck {
   readonly command: string;
@@ -13,6 +15,7 @@ export interface HookCheck {
 }
 
 interface ListedHook {
+  readonly eventName?: string;
   readonly source?: string;
   readonly enabled?: boolean;
   readonly trustStatus?: string;
@@ -29,7 +32,7 @@ export async function checkCodexHook(check: HookCheck): Promise<void> {
   // None but ours come with the command line.
   const ours = hooks.filter(({ source }) => source === 'sessionFlags');
   const left = ours.find(({ enabled, trustStatus }) => enabled !== true || trustStatus !== 'trusted');
-  if (ours.length > 0 && left === undefined) return;
+  if (left === undefined && ours.some(({ eventName }) => eventName === BEFORE_CALL)) return;
   throw new Fault(
     'capability_missing',
     `${check.command} would not run the hook that asks for approval (it says: ${left?.trustStatus ?? 'no such hook'}), so ` +

@@ -46,10 +46,26 @@ describe('the command of an agent', () => {
     ['claude -p hello --bare', undefined, /login/],
     ['codex exec hello --disable hooks', undefined, /hooks cannot be switched off/],
     ['codex exec -c features.hooks=false hello', undefined, /hooks cannot be switched off/],
+    ['codex exec -c features={hooks=false} hello', undefined, /hooks cannot be switched off/],
+    ['codex exec --config hooks.PreToolUse=[] hello', undefined, /hooks cannot be switched off/],
+    ['codex exec --config=hooks={} hello', undefined, /hooks cannot be switched off/],
+    ['codex exec -chooks.state={} hello', undefined, /hooks cannot be switched off/],
+    ['codex -c "features"."hooks"=false exec hello', undefined, /hooks cannot be switched off/],
+    ['codex exec --disable=hooks hello', undefined, /hooks cannot be switched off/],
     ['codex exec --remote ws://x hello', undefined, /elsewhere/],
+    ['codex exec --remote=ws://x hello', undefined, /elsewhere/],
+    ['claude -p hello --settings {}', undefined, /permissions\.allow/],
+    ['claude -p hello --cloud', undefined, /elsewhere/],
   ])('%s is refused', (line, word, message) => {
     expect(() => plan(line, word)).toThrow(UsageError);
     expect(() => plan(line, word)).toThrow(message);
+  });
+
+  it.each([
+    'codex exec -c features.hooks=true -c model=hooks.x hello',
+    'codex exec -c features.web_search=true --config=hooksy=1 --color never hooks.state={}',
+  ])('%s says nothing against hooks', (line) => {
+    expect(plan(line)[0]).toBe('codex');
   });
 
   it('may say a mode that asks', () => {

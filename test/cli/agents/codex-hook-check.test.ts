@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { checkCodexHook } from '../../../src/cli/agents/codex-hook-check.js';
 
 const FAKE = join(import.meta.dirname, '..', '..', 'fixtures', 'fake-codex.mjs');
-const check = (TRUST: string, program = FAKE) =>
+const check = (TRUST: string, program = FAKE, more: Record<string, string> = {}) =>
   checkCodexHook({
     command: process.execPath,
     args: [program, 'app-server', '-c', 'hooks.PreToolUse=[]'],
-    env: { PATH: process.env['PATH'], TRUST },
+    env: { PATH: process.env['PATH'], TRUST, ...more },
   });
 
 describe('what Codex makes of the hook', () => {
@@ -23,6 +23,13 @@ describe('what Codex makes of the hook', () => {
     await expect(check(trust)).rejects.toMatchObject({
       code: 'capability_missing',
       message: expect.stringMatching(message),
+    });
+  });
+
+  it('is a refusal when the hook before a call is not among them', async () => {
+    await expect(check('trusted', FAKE, { HOOK_EVENT: 'permissionRequest' })).rejects.toMatchObject({
+      code: 'capability_missing',
+      message: expect.stringMatching(/no such hook/),
     });
   });
 
