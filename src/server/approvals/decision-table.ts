@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocol/index.js';
 import type { Decision } from '../asking/asker.js';
-import { decisionProblem, jsonObjectOf } from '../asking/decision-check.js';
+import { decisionMembers, decisionProblem, jsonObjectOf } from '../asking/decision-check.js';
 
 /**
  * Why a call was allowed or denied. `asker`: somebody answered. `auto_allow`: on the list, nobody was asked. `autonomy`: the
@@ -97,17 +97,10 @@ function expiry(timeoutMs: number | undefined): string {
 /** Whatever an asker gave, this does not throw. */
 function read(decision: unknown, timeoutMs: number | undefined): Verdict {
   try {
-    return answered(membersOf(decision), timeoutMs);
+    return answered(decisionMembers(decision), timeoutMs);
   } catch (error) {
     return unusable(`reading it failed (${describe(error)})`);
   }
-}
-
-/** Each member is read once, so that what is acted on is what was checked. */
-function membersOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { kind, note, actor, value: modified } = value as Partial<Record<string, unknown>>;
-  return { kind, note, actor, value: modified };
 }
 
 function unusable(problem: string): Verdict {

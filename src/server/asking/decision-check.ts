@@ -11,6 +11,13 @@ const KINDS: readonly string[] = [
   'expired',
 ] satisfies Decision['kind'][];
 
+/** A copy of what a decision consists of, each member read once: what is acted on has to be what was checked. */
+export function decisionMembers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { kind, note, actor, value: given } = value as Partial<Record<string, unknown>>;
+  return { kind, note, actor, value: kind === 'modify' ? jsonObjectOf(given) : given };
+}
+
 /** What keeps a value from being a decision; undefined when it is one. */
 export function decisionProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'a decision is an object with a `kind`';

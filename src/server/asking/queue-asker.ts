@@ -2,7 +2,7 @@ import type { JsonObject } from '../../protocol/index.js';
 import { Fault } from '../../protocol/index.js';
 import { callHook } from '../call-hook.js';
 import type { Asker, Decision, Question } from './asker.js';
-import { decisionProblem } from './decision-check.js';
+import { decisionMembers, decisionProblem } from './decision-check.js';
 
 /** A question that waits for an answer: plain data, to be sent to wherever the reviewers are. */
 export interface WaitingQuestion {
@@ -88,10 +88,12 @@ export class QueueAsker implements Asker {
   answer(id: string, decision: Decision): AnswerOutcome {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return this.#settled.get(id) ?? 'unknown';
-    const problem = decisionProblem(decision);
+    // A copy: a page may go on with its object for the next question before this one is acted on.
+    const given = decisionMembers(decision);
+    const problem = decisionProblem(given);
     if (problem !== undefined) throw new Fault('invalid_argument', `QueueAsker.answer: ${problem}.`);
     this.#forget(id, 'already answered');
-    waiting.settle(decision);
+    waiting.settle(given as Decision);
     return 'accepted';
   }
 

@@ -4,6 +4,8 @@ import { killOnOwnExit, nodeBuiltin } from '../../transport/index.js';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
+/** What a mode says of everybody but the owner. */
+const OTHERS = 0o077;
 const FOLDER_PREFIX = 'plainwire-';
 const FILE_NAME = 'mcp.json';
 
@@ -32,9 +34,12 @@ export class ConfigFile {
   /**
    * Chooses where the file goes. Nothing is in it yet.
    *
-   * @throws Fault (as a rejection) `config_unwritable`, `platform_missing`
+   * @throws Fault (as a rejection) `invalid_argument`, `config_unwritable`, `platform_missing`
    */
   static async at(path: string | undefined): Promise<ConfigFile> {
+    if (path !== undefined && (typeof path !== 'string' || path === '')) {
+      throw new Fault('invalid_argument', '`configPath` must be the path of a file.');
+    }
     const { join, resolve } = nodeBuiltin('node:path');
     if (path !== undefined) return new ConfigFile(resolve(path), undefined);
     const { mkdtemp } = nodeBuiltin('node:fs/promises');
@@ -68,7 +73,9 @@ export class ConfigFile {
   }
 
   async #makeFolder(): Promise<void> {
-    if (this.#folder === undefined || this.#isFolderThere) return;
+    if (this.#folder === undefined) return;
+    // Who tidies up the folder of temporary files may have taken it.
+    if (this.#isFolderThere && (await isForThisUserAlone(this.#folder))) return;
     // Not recursive: a folder that somebody else made under this name meanwhile is not to be trusted.
     await nodeBuiltin('node:fs/promises').mkdir(this.#folder, { mode: FOLDER_MODE });
     this.#isFolderThere = true;
@@ -96,7 +103,7 @@ export class ConfigFile {
 
   #removeOnExit(): void {
     const folder = this.#folder;
-    if (folder === undefined) return;
+    if (folder === undefined || this.#forgetExit !== undefined) return;
     const { rmSync } = nodeBuiltin('node:fs');
     this.#forgetExit = killOnOwnExit(() => {
       try {
@@ -105,6 +112,18 @@ export class ConfigFile {
         // The process is ending: nobody is left to be told.
       }
     });
+  }
+}
+
+/** False for a folder that is gone, or not the one that was made. */
+async function isForThisUserAlone(folder: string): Promise<boolean> {
+  try {
+    const found = await nodeBuiltin('node:fs/promises').lstat(folder);
+    if (!found.isDirectory()) return false;
+    const user = process.getuid?.();
+    return user === undefined || (found.uid === user && (found.mode & OTHERS) === 0);
+  } catch {
+    return false;
   }
 }
 

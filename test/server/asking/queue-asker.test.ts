@@ -43,6 +43,21 @@ describe('a queue of questions', () => {
     expect(await answer).toEqual({ kind: 'reject', actor: 'first' });
   });
 
+  it('is not moved by what happens to an answer after it was accepted', async () => {
+    const queue = new QueueAsker();
+    const asked = [question(), question()];
+    const answers = asked.map((each) => queue.ask(each));
+    const draft: { kind: string; value?: { path: string } } = { kind: 'reject' };
+    queue.answer(asked[0]?.id ?? '', draft as Decision);
+    Object.assign(draft, { kind: 'modify', value: { path: '/safe' } });
+    queue.answer(asked[1]?.id ?? '', draft as Decision);
+    Object.assign(draft.value ?? {}, { path: '/etc' });
+    expect(await Promise.all(answers)).toMatchObject([
+      { kind: 'reject' },
+      { kind: 'modify', value: { path: '/safe' } },
+    ]);
+  });
+
   it('knows a question that was withdrawn', async () => {
     const queue = new QueueAsker();
     const asked = question();

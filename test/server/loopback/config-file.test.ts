@@ -58,6 +58,37 @@ describe('a config file of our own', () => {
     rmSync(dirname(file.path), { recursive: true });
   });
 
+  it('comes back when somebody tidied up', async () => {
+    const file = await ConfigFile.at(undefined);
+    await file.write({ round: 1 });
+    rmSync(dirname(file.path), { recursive: true });
+    await file.write({ round: 2 });
+    expect(JSON.parse(readFileSync(file.path, 'utf8'))).toEqual({ round: 2 });
+    if (isPosix) expect([modeOf(file.path), modeOf(dirname(file.path))]).toEqual(['600', '700']);
+    await file.remove();
+    expect(existsSync(dirname(file.path))).toBe(false);
+  });
+
+  it.runIf(isPosix).each([
+    ['a folder for everybody', (path: string) => mkdirSync(path, { mode: 0o755 })],
+    ['a link', (path: string) => symlinkSync(folder, path)],
+  ])('writes nothing into %s that took the place of its folder meanwhile', async (_what, put) => {
+    const file = await ConfigFile.at(undefined);
+    await file.write({ round: 1 });
+    rmSync(dirname(file.path), { recursive: true });
+    put(dirname(file.path));
+    await expect(file.write({ token: 's3cret' })).rejects.toMatchObject({ code: 'config_unwritable' });
+    expect(readdirSync(dirname(file.path))).toEqual([]);
+    rmSync(dirname(file.path), { recursive: true });
+  });
+
+  it.each(['', 5, null, new URL('file:///tmp/x.json')])('is not at %s', async (path) => {
+    await expect(ConfigFile.at(path as never)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('configPath'),
+    });
+  });
+
   it('leaves nothing else behind', async () => {
     const file = await ConfigFile.at(undefined);
     await Promise.all([file.write({ a: 1 }), file.write({ a: 2 })]);
