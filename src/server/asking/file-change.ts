@@ -89,7 +89,8 @@ async function edited(
       before === undefined
         ? 'only the parts: the file cannot be shown'
         : 'only the parts: not found in the file',
-    shown,
+    // Parts one below the other may come out the same although each is changed: one loses a line, the next gets it.
+    shown: replacements.length > 1 ? [] : shown,
   };
 }
 

@@ -10,6 +10,8 @@ const MAX_BYTES = 1024 * 1024;
  */
 export async function readFileText(path: string): Promise<FileText> {
   const { readFile, stat } = nodeBuiltin('node:fs/promises');
+  // The agent may work in another folder, where another file has this name.
+  if (!nodeBuiltin('node:path').isAbsolute(path)) return { kind: 'unreadable', why: 'its path is relative' };
   try {
     const found = await stat(path);
     if (!found.isFile()) return { kind: 'unreadable', why: 'it is no regular file' };

@@ -318,6 +318,18 @@ describe('without asking', () => {
 describe('waiting', () => {
   const never: AskFunction = () => new Promise(() => {});
 
+  it('has no end without a deadline', async () => {
+    const late = new Gate<{ kind: 'approve' }>();
+    const { answer, clock, dispatch } = dispatching(() => late.promise);
+    const pending = answer();
+    await nextTurn();
+    clock.advance(1e12);
+    await nextTurn();
+    expect([dispatch.pending, clock.pending]).toEqual([1, 0]);
+    late.open({ kind: 'approve' });
+    expect(await pending).toMatchObject({ behavior: 'allow' });
+  });
+
   it('ends at the deadline, with a message of its own, and tells the asker', async () => {
     let signal: AbortSignal | undefined;
     const { answer, clock, last, dispatch } = dispatching(

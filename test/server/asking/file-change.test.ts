@@ -60,6 +60,21 @@ describe('the change of a file', () => {
   });
 
   it.each([
+    ['cannot be shown', unreadable],
+    ['holds something else', holding('zzz')],
+  ])(
+    'by MultiEdit hides no edit when the file %s, though the parts together are the same',
+    async (_how, read) => {
+      const edits = [
+        { old_string: 'a\nb', new_string: 'a' },
+        { old_string: 'c', new_string: 'b\nc' },
+      ];
+      const change = await fileChange('MultiEdit', { file_path: path, edits }, read);
+      expect(change).toMatchObject({ before: change?.after, shown: [] });
+    },
+  );
+
+  it.each([
     ['another tool', 'Bash', { command: 'ls', file_path: path, content: 'x' }],
     ['a tool named like a member of objects', 'toString', { file_path: path }],
     ['no path', 'Write', { content: 'x' }],

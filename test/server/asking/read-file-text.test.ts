@@ -29,4 +29,11 @@ describe('reading a file for comparison', () => {
   ])('%j', async (name, expected) => {
     expect(await readFileText(join(folder, name))).toEqual(expected);
   });
+
+  it.each(['package.json', './package.json', '~/x'])(
+    'takes no file of this folder for that of another: %s',
+    async (path) => {
+      expect(await readFileText(path)).toEqual({ kind: 'unreadable', why: 'its path is relative' });
+    },
+  );
 });

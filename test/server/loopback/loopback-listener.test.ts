@@ -175,6 +175,52 @@ describe('who may come in', () => {
     expect(answer.status).toBe(status);
   });
 
+  it.each([
+    ['POST', []],
+    ['GET', ['Accept: text/event-stream']],
+    ['DELETE', []],
+    [
+      'GET',
+      ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: x'],
+    ],
+    ['GET', ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: x']],
+  ])('is nobody without the token by %s %j, and no body is waited for', async (method, more) => {
+    const warnings: Fault[] = [];
+    const [listener, other] = [
+      await reserve(undefined, { onWarning: (warning) => warnings.push(warning) }),
+      await reserve(),
+    ];
+    await listener.start();
+    // Of a server that ran before, say.
+    for (const credential of ['', `Authorization: ${other.authHeaders['Authorization']}\r\n`]) {
+      const head = [`${method} /mcp HTTP/1.1`, `Host: 127.0.0.1:${listener.port}`, ...more];
+      using client = new RawHttpClient(
+        listener.port,
+        `${head.join('\r\n')}\r\n${credential}Content-Type: application/json\r\nContent-Length: 16000000\r\n\r\n{"`,
+      );
+      await client.sees('HTTP/1.1 401');
+    }
+    expect(inspect(warnings)).not.toContain(other.authHeaders['Authorization']?.slice(7));
+  });
+
+  it('is asked for nothing more when it stops in the middle of a request', async () => {
+    const listener = await reserve();
+    await listener.start();
+    const { port, authHeaders } = listener;
+    using idle = new RawHttpClient(port);
+    using half = new RawHttpClient(port, 'POST /mcp HT');
+    using slow = new RawHttpClient(
+      port,
+      `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${authHeaders['Authorization']}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+    );
+    expect((await new LoopbackClient(listener).answer('hi')).status).toBe(200);
+    await listener.stop();
+    await Promise.all([idle, half, slow].map((client) => client.closed()));
+    await listener.start();
+    expect((await new LoopbackClient(listener).answer('hi')).status).toBe(200);
+  });
+
   it('is anybody on this machine when that was asked for by name', async () => {
     const listener = await reserve(undefined, { auth: 'none' });
     await listener.start();
