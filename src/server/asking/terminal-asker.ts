@@ -9,6 +9,7 @@ import { InputLines } from './input-lines.js';
 import { questionScreen } from './question-screen.js';
 import { readFileText } from './read-file-text.js';
 import { visibleText } from './visible-text.js';
+import { wrappedLine } from './wrapped-lines.js';
 
 /** A longer name of a tool would make its own screen. */
 const MAX_NAME_CHARS = 128;
@@ -16,6 +17,8 @@ const MAX_NAME_CHARS = 128;
 /** A writable stream of Node.js, as far as it is used here: `process.stderr`, say. */
 export interface TerminalOutput {
   write(text: string): unknown;
+  /** How wide it is; undefined for what is no terminal. */
+  readonly columns?: number | undefined;
 }
 
 export interface TerminalAskerOptions {
@@ -168,7 +171,7 @@ export class TerminalAsker implements Asker, Disposable {
   }
 
   #print(line: string): void {
-    this.#output.write(`${line}\n`);
+    for (const part of wrappedLine(line, this.#output.columns)) this.#output.write(`${part}\n`);
   }
 }
 

@@ -29,7 +29,7 @@ function terminal(file: FileText = { kind: 'absent' }, now = 1000) {
     seen = text.indexOf(part, seen) + part.length;
   };
   const types = (line: string): void => void input.write(`${line}\n`);
-  return { asker, input, shows, types, shown: () => text };
+  return { asker, input, output, shows, types, shown: () => text };
 }
 
 const ask = (asker: TerminalAsker, asked: Question) => Promise.resolve(asker.ask(asked));
@@ -179,6 +179,22 @@ describe('asking at a terminal', () => {
     await shows('command: x');
     await shows(' > ');
     expect(shown().match(/Approval needed/g)).toHaveLength(1);
+    types('a');
+    await answer;
+  });
+
+  it('lets no text of a model begin where a question does, however wide the terminal is', async () => {
+    const { asker, output, shows, types, shown } = terminal();
+    Object.assign(output, { columns: 40 });
+    const pad = (text: string) => text.padEnd(40);
+    const description = `${' '.repeat(25)}${pad('Approval needed for Read')}${pad('  file_path: /README.md')}`;
+    const answer = ask(asker, question('Bash', { command: 'rm -rf ~', description }));
+    await shows(' > ');
+    const lines = shown().split('\n');
+    expect(lines.every((line) => line.length < 40)).toBe(true);
+    expect(lines.filter((line) => /^ {0,7}(Approval needed|file_path)/.test(line))).toEqual([
+      'Approval needed for Bash',
+    ]);
     types('a');
     await answer;
   });
