@@ -220,7 +220,13 @@ export class McpHost implements AsyncDisposable {
 
   /** The prompts of a server. @throws Fault (as a rejection) `server_unavailable`…; RpcError */
   async listPrompts(server: string, options: Pick<PageOptions, 'signal'> = {}): Promise<readonly Prompt[]> {
-    return this.client(server).listPrompts(options);
+    const client = this.client(server);
+    try {
+      return await client.listPrompts(options);
+    } catch (error) {
+      this.#of(server).failed(client, error);
+      throw error;
+    }
   }
 
   /** Asks every ready server for its resources, templates and prompts, so that their counts are known. Never rejects. */

@@ -1,3 +1,4 @@
+import type { Fault } from '../protocol/index.js';
 import { isFault } from '../protocol/index.js';
 import type { ServerTarget } from '../transport/index.js';
 
@@ -37,6 +38,14 @@ export function isWorthRetrying(error: unknown, wasReady: boolean, kind: ServerT
   const code = isFault(error) ? error.code : undefined;
   if (wasReady) return code === undefined || !LASTING.has(code);
   return kind !== 'stdio' && code !== undefined && PASSING.has(code);
+}
+
+/**
+ * Whether a request failed because nobody listens where the server was. Over HTTP nothing else tells that a server has gone.
+ * Other failures to connect may be of the way there, and pass.
+ */
+export function isNobodyThere(error: unknown): error is Fault {
+  return isFault(error) && error.code === 'connect_failed' && error.details['errorCode'] === 'ECONNREFUSED';
 }
 
 /** Counts the losses of one server and says how long to wait before the next attempt. */

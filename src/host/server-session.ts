@@ -10,7 +10,7 @@ import type { ServerCounts, ServerPhase, ServerState } from './host-state.js';
 import { NO_COUNTS } from './host-state.js';
 import { Paced } from './paced.js';
 import type { ReconnectOptions } from './reconnect.js';
-import { isWorthRetrying, Reconnection } from './reconnect.js';
+import { isNobodyThere, isWorthRetrying, Reconnection } from './reconnect.js';
 import type { HostClientOptions, ListedTools } from './server-connection.js';
 import { ServerConnection } from './server-connection.js';
 
@@ -131,6 +131,13 @@ export class ServerSession {
     });
   }
 
+  /** A request of this client has failed: a server that has gone is connected again. */
+  failed(client: McpClient, error: unknown): void {
+    const connection = this.#connection;
+    if (connection !== undefined && this.client === client && isNobodyThere(error))
+      this.#lost(connection, error);
+  }
+
   /** Takes what an entry says about other things than the connection. */
   update(entry: ServerEntry): void {
     this.#entry = entry;
@@ -215,7 +222,11 @@ export class ServerSession {
     const connection = new ServerConnection(this.entry, clock, {
       lost: (lost, fault) => this.#lost(lost, fault),
       listChanged: (changed, list) => this.#listChanged(changed, list),
-      warned: ({ message }) => events.emit({ kind: 'warning', server: this.entry.name, message }),
+      warned: (warning) => {
+        events.emit({ kind: 'warning', server: this.entry.name, message: warning.message });
+        // The event stream of a legacy server ends with it.
+        if (isNobodyThere(warning.cause)) this.#lost(connection, warning.cause);
+      },
     });
     this.#connection = connection;
     try {

@@ -114,11 +114,13 @@ export class ToolCalls {
   ): Promise<CallToolResult> {
     const client = session.client ?? (await session.usable(options.signal));
     const budgetMs = session.entry.requestMs ?? Number.POSITIVE_INFINITY;
-    return client.callTool(listed.name, args as JsonObject, {
-      idleMs: budgetMs,
-      totalMs: budgetMs,
-      ...options,
-    });
+    try {
+      const budget = { idleMs: budgetMs, totalMs: budgetMs };
+      return await client.callTool(listed.name, args as JsonObject, { ...budget, ...options });
+    } catch (error) {
+      session.failed(client, error);
+      throw error;
+    }
   }
 
   async #ask(

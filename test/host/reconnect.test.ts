@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWorthRetrying, Reconnection } from '../../src/host/reconnect.js';
+import { isNobodyThere, isWorthRetrying, Reconnection } from '../../src/host/reconnect.js';
 import { Fault, RpcError } from '../../src/protocol/index.js';
 
 describe('the delay before another attempt', () => {
@@ -69,5 +69,22 @@ describe('what is worth another attempt', () => {
     [fault('negotiation_failed'), true, 'http', false],
   ] as const)('%s (was ready: %s, %s): %s', (error, wasReady, kind, expected) => {
     expect(isWorthRetrying(error, wasReady, kind)).toBe(expected);
+  });
+});
+
+describe('nobody there', () => {
+  const failure = (code: 'connect_failed' | 'connection_lost', errorCode: string) =>
+    new Fault(code, 'x', { details: { errorCode } });
+
+  it.each([
+    [failure('connect_failed', 'ECONNREFUSED'), true],
+    [failure('connect_failed', 'ENOTFOUND'), false],
+    [failure('connect_failed', 'ENETUNREACH'), false],
+    [failure('connection_lost', 'UND_ERR_SOCKET'), false],
+    [new Fault('connect_failed', 'a proxy refused it'), false],
+    [new Error('ECONNREFUSED'), false],
+    [undefined, false],
+  ])('is what %s says: %s', (error, expected) => {
+    expect(isNobodyThere(error)).toBe(expected);
   });
 });

@@ -144,6 +144,7 @@ export class HostResources {
       const { requestMs } = session.entry;
       return await ask(client, requestMs === undefined ? {} : { idleMs: requestMs, totalMs: requestMs });
     } catch (error) {
+      session.failed(client, error);
       throw new McpResourceError(kindOf(error, cursor), server, `${server}: ${reasonOf(error)}`, error);
     }
   }
