@@ -49,7 +49,7 @@ const MAX_EVENT_ITEMS = 1_000;
 
 /** Tells listeners what happens. None of them can do harm by throwing. */
 export class HostEvents {
-  readonly #listeners = new Set<HostListener>();
+  readonly #listeners = new Map<symbol, HostListener>();
   readonly #isRedacted: boolean;
 
   constructor(isRedacted: boolean) {
@@ -63,12 +63,14 @@ export class HostEvents {
 
   /** The function that is given back takes the listener away. */
   add(listener: HostListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    // A listener that is there twice is told twice, and taken away once.
+    const key = Symbol();
+    this.#listeners.set(key, listener);
+    return () => this.#listeners.delete(key);
   }
 
   emit(event: HostEvent): void {
-    for (const listener of [...this.#listeners]) {
+    for (const listener of [...this.#listeners.values()]) {
       try {
         const told: unknown = listener(event);
         // An async listener that rejects must not become an unhandled rejection.

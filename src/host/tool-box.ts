@@ -1,6 +1,6 @@
 import type { CallOptions } from '../client/index.js';
 import type { CallToolResult, JsonObject } from '../protocol/index.js';
-import { Fault } from '../protocol/index.js';
+import { Fault, isJsonObject } from '../protocol/index.js';
 import type { CallContext, Tool } from '../server/index.js';
 import { isToolArgumentError, toolContext } from '../server/index.js';
 import type { HostEvents } from './events.js';
@@ -77,6 +77,8 @@ export class ToolBox {
   /** @throws Fault (as a rejection), RpcError */
   async call(name: string, args: JsonObject, { call, ...options }: HostCallOptions): Promise<CallToolResult> {
     const called = this.#called(name);
+    if (!isJsonObject(args))
+      throw new Fault('invalid_argument', `The arguments of '${name}' must be an object.`);
     const { signal } = options;
     const permission = await this.#calls.permit(called, args, { signal, call });
     if (!permission.granted) {

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../client/index.js';
 import type { CallToolResult, JsonObject } from '../protocol/index.js';
-import { Fault } from '../protocol/index.js';
+import { Fault, redactText } from '../protocol/index.js';
 import type { Asker, CallContext, Decision, Question } from '../server/index.js';
 import { isUnanswered } from '../server/index.js';
 import { orAborted } from '../transport/index.js';
@@ -12,6 +12,7 @@ import type { PermissionVerdict } from './permissions/decide.js';
 import { decidePermission } from './permissions/decide.js';
 import { reasonOf } from './server-session.js';
 import type { ServerTool } from './tool-catalogue.js';
+import { isWanted } from './tool-catalogue.js';
 
 /** One of the host's own tools, for reading resources. */
 export interface ResourceToolCall {
@@ -37,6 +38,13 @@ export interface ToolCallsParts {
   readonly closing: AbortSignal;
 }
 
+/** A tool object from before may be of a tool that is not offered any more. */
+const SWITCHED_OFF: PermissionVerdict = Object.freeze({
+  action: 'deny',
+  because: 'the entry of its server leaves the tool out (`enabledTools`, `disabledTools`)',
+  rule: undefined,
+});
+
 /** Takes calls to their servers: decides, asks, sends, and tells what became of them. */
 export class ToolCalls {
   readonly #parts: ToolCallsParts;
@@ -51,6 +59,7 @@ export class ToolCalls {
   explain(tool: CalledTool): PermissionVerdict {
     const { rules, isReadOnly } = this.#parts.config;
     const isResourceTool = tool.kind === 'resource';
+    if (!isResourceTool && !isWanted(tool.session.entry, tool.listed.name)) return SWITCHED_OFF;
     return decidePermission({
       name: tool.name,
       trust: !isResourceTool && tool.session.entry.trust,
@@ -79,7 +88,7 @@ export class ToolCalls {
       this.#calls += 1;
       const { events } = this.#parts;
       if (!events.isHeard) return permission;
-      const end = { outcome: 'denied', reason: permission.because } as const;
+      const end = { outcome: 'denied', reason: redactText(permission.because) } as const;
       this.#tellEnd(tool, events.shown(args), this.#calls, startedAt, end);
     }
     return permission;
@@ -108,11 +117,13 @@ export class ToolCalls {
   }
 
   async #toServer(
-    { listed, session }: ServerTool,
+    { listed, name, session }: ServerTool,
     args: Readonly<JsonObject>,
     options: CallOptions,
   ): Promise<CallToolResult> {
     const client = session.client ?? (await session.usable(options.signal));
+    // Its entry may have changed while somebody was asked.
+    if (!isWanted(session.entry, listed.name)) throw switchedOff(name);
     const budgetMs = session.entry.requestMs ?? Number.POSITIVE_INFINITY;
     try {
       const budget = { idleMs: budgetMs, totalMs: budgetMs };
@@ -141,7 +152,7 @@ export class ToolCalls {
     const question: Question = Object.freeze({
       id: globalThis.crypto.randomUUID(),
       tool: tool.name,
-      arguments: deepFrozen(structuredClone(args)),
+      arguments: frozenCopy(args, tool.name),
       toolUseId: undefined,
       askedAtMs: Date.now(),
       expiresAtMs: undefined,
@@ -225,6 +236,22 @@ function members(tool: CalledTool, call: number) {
     server: isServers ? tool.session.entry.name : undefined,
     serverTool: isServers ? tool.listed.name : undefined,
   };
+}
+
+function switchedOff(tool: string): Fault {
+  const { because } = SWITCHED_OFF;
+  return new Fault('permission_denied', `The call of '${tool}' was not made: ${because}`, {
+    details: { tool, because },
+  });
+}
+
+/** @throws Fault `invalid_argument` for what cannot be shown to anybody: functions, and what holds itself. */
+function frozenCopy(args: Readonly<JsonObject>, tool: string): Readonly<JsonObject> {
+  try {
+    return deepFrozen(structuredClone(args));
+  } catch (cause) {
+    throw new Fault('invalid_argument', `The arguments of '${tool}' are not JSON.`, { cause });
+  }
 }
 
 function tooMany(max: number): string {

@@ -109,6 +109,11 @@ export class ToolCatalogue {
   }
 }
 
+/** Whether the entry of a server wants a tool, by the name that the server gives it. */
+export function isWanted({ enabledTools, disabledTools }: ServerEntry, tool: string): boolean {
+  return !disabledTools.includes(tool) && enabledTools?.includes(tool) !== false;
+}
+
 /** Which tools of a server its entry wants. */
 class ToolFilter {
   readonly #enabled: ReadonlySet<string> | undefined;

@@ -53,3 +53,20 @@ describe('what an event shows', () => {
     expect(new HostEvents(false).shown(value)).toBe(value);
   });
 });
+
+describe('listeners', () => {
+  it('one that is there twice is told twice, and taken away once', () => {
+    const events = new HostEvents(true);
+    let told = 0;
+    const listener = () => {
+      told += 1;
+    };
+    const off = events.add(listener);
+    events.add(listener);
+    events.emit({ kind: 'warning', server: undefined, message: 'x' });
+    off();
+    off();
+    events.emit({ kind: 'warning', server: undefined, message: 'x' });
+    expect(told).toBe(3);
+  });
+});

@@ -12,6 +12,12 @@ const refusing = (fault: Fault) => ({
 });
 const broken = refusing(new Fault('spawn_failed', 'There is no such program.'));
 
+function circular(): object {
+  const holder: { self?: object } = {};
+  holder.self = holder;
+  return holder;
+}
+
 const names = (host: McpHost) => host.tools().map(({ name }) => name);
 const text = (result: { content: readonly unknown[] }) => (result.content[0] as { text: string }).text;
 
@@ -428,6 +434,74 @@ describe('permissions', () => {
     const second = host.call('mcp_s_write');
     await host.close();
     await expect(second).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it('an approval that comes after the server was connected again goes to the new session', async () => {
+    const answer = new Gate<{ kind: 'approve' }>();
+    const asked = new Gate();
+    const server = toolServer(['t']);
+    const { host, clock } = await startHost(
+      { s: server },
+      {
+        permissions: [],
+        asker: () => {
+          asked.open();
+          return answer.promise;
+        },
+      },
+    );
+    await using _ = host;
+    const call = host.call('mcp_s_t');
+    await asked.promise;
+    const failed = new Gate();
+    host.onEvent((event) => event.kind === 'state' && event.state.phase === 'failed' && failed.open());
+    await server.connection.exit();
+    await failed.promise;
+    clock.advance(1_000);
+    await host.ready('s');
+    answer.open({ kind: 'approve' });
+    expect(await call).toEqual(textResult('t {}'));
+    expect(server.connections).toHaveLength(2);
+  });
+
+  it.each([
+    ['a function', { f: () => 1 }],
+    ['itself', circular()],
+  ])('arguments that hold %s are refused before anybody is asked', async (_, args) => {
+    const questions: Question[] = [];
+    const asker = (question: Question) => {
+      questions.push(question);
+      return { kind: 'approve' } as const;
+    };
+    const { host } = await startHost({ s: toolServer(['t']) }, { permissions: [], asker: asker as never });
+    await using _host = host;
+    await expect(host.call('mcp_s_t', args as never)).rejects.toMatchObject({ code: 'invalid_argument' });
+    expect(questions).toEqual([]);
+  });
+
+  it.each([[null], [[1]], ['x'], [5]])('arguments that are %j are refused', async (args) => {
+    const server = toolServer(['t']);
+    const { host } = await startHost({ s: server });
+    await using _ = host;
+    await expect(host.call('mcp_s_t', args as never)).rejects.toMatchObject({ code: 'invalid_argument' });
+    expect(server.requests('tools/call')).toEqual([]);
+  });
+
+  it('a refusal shows no secret in its event', async () => {
+    const events: HostEvent[] = [];
+    const { host } = await startHost(
+      { s: toolServer(['t']) },
+      {
+        permissions: [],
+        asker: async () => ({ kind: 'reject', note: 'not with Bearer abcdefghijkl' }) as never,
+        onEvent: (event) => events.push(event),
+      },
+    );
+    await using _ = host;
+    const call = host.call('mcp_s_t', { token: 'abcdefghijkl' });
+    await expect(call).rejects.toMatchObject({ code: 'permission_denied' });
+    expect(events.at(-1)).toMatchObject({ outcome: 'denied', reason: 'not with Bearer [redacted]' });
+    expect(JSON.stringify(events)).not.toContain('abcdefghijkl');
   });
 
   it('nobody is asked about a call that was taken back before', async () => {

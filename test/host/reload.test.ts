@@ -162,3 +162,30 @@ describe('a reload', () => {
     expect(clock.pending).toBe(0);
   });
 });
+
+describe('a tool that is switched off by a reload', () => {
+  it('is not called by whoever has its object still, nor after an approval that comes late', async () => {
+    const answer = new Gate<{ kind: 'approve' }>();
+    const asked = new Gate();
+    const asker = () => {
+      asked.open();
+      return answer.promise;
+    };
+    const server = toolServer(['t']);
+    const { host } = await startHost({ s: server }, { permissions: [], asker });
+    await using _ = host;
+    const [held] = host.tools();
+    const call = host.call('mcp_s_t');
+    await asked.promise;
+    await host.reload({ servers: { s: { target: server.target, disabledTools: ['t'] } } });
+    answer.open({ kind: 'approve' });
+    await expect(call).rejects.toMatchObject({
+      code: 'permission_denied',
+      message: expect.stringContaining('disabledTools'),
+    });
+    expect(await held?.run({}, toolContext())).toMatch(/^ERROR: .*disabledTools/);
+    await host.reload({ servers: { s: { target: server.target, enabledTools: ['other'] } } });
+    expect(await held?.run({}, toolContext())).toMatch(/^ERROR: .*enabledTools/);
+    expect(server.requests('tools/call')).toEqual([]);
+  });
+});
