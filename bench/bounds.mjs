@@ -29,6 +29,7 @@ export const BOUNDS = [
   { scenario: 'idle streams, memory', contender: 'legacy GET', max: 4 },
   { scenario: 'host start', contender: '20 servers, less spawning', base: 'one server', max: 2 },
   { scenario: 'host, name and permission', contender: 'plainwire', max: 10 },
+  { scenario: 'host, adapting', contender: '5,000 tools', base: '1,250 tools', max: 2 },
   { scenario: 'import', contender: 'plainwire/protocol', base: '@modelcontextprotocol/client', max: 1 / 10 },
   { scenario: 'import', contender: 'plainwire/client', base: '@modelcontextprotocol/client', max: 1 / 3 },
   { scenario: 'install, size', contender: 'plainwire', base: 'sdk2', max: 1 / 3 },

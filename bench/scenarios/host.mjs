@@ -1,6 +1,8 @@
-// What a host adds: the start of many servers that each take their time, and the decision in front of each call.
+// What a host adds: the start of many servers that each take their time, the decision in front of each call, and names and
+// objects for the tools of long lists.
 import { fileURLToPath } from 'node:url';
 import { decidePermission, McpHost, programRules, ToolNames } from 'plainwire/host';
+import { connectInMemory, McpServer } from 'plainwire/server';
 import { interleave, timeEach } from '../interleave.mjs';
 
 const SERVER = fileURLToPath(new URL('../floor/waiting-server.mjs', import.meta.url));
@@ -54,6 +56,34 @@ function decide(rounds) {
   return interleave('host, name and permission', 'µs', contenders, rounds);
 }
 
+/** Microseconds for each tool of a list to be checked, named, and offered, in a host that has the list already. */
+async function adaptCost(count) {
+  const server = new McpServer({ name: 'bench', version: '1.0.0' });
+  for (let at = 0; at < count; at++) {
+    const properties = { path: { type: 'string' }, limit: { type: 'integer' } };
+    server.tool({ name: `tool_${at}`, inputSchema: { type: 'object', properties }, run: () => '' });
+  }
+  const target = connectInMemory(server);
+  const host = await McpHost.start({ servers: { s: { target } }, client: { cache: false } });
+  const startedAt = performance.now();
+  // Another filter has the whole list read anew, and nothing fetched.
+  await host.reload({ servers: { s: { target, disabledTools: ['tool_0'] } } });
+  const offered = host.tools().length;
+  const ms = performance.now() - startedAt;
+  await host.close();
+  if (offered !== count - 1) throw new Error(`${offered} of ${count - 1} tools are offered.`);
+  return (ms * 1000) / count;
+}
+
+/** One pass costs as much for each tool of a long list as of a short one. */
+function adapt(rounds) {
+  const contenders = [
+    { name: '1,250 tools', run: () => adaptCost(1_250) },
+    { name: '5,000 tools', run: () => adaptCost(5_000) },
+  ];
+  return interleave('host, adapting', 'µs for each tool', contenders, Math.min(rounds, MAX_ROUNDS));
+}
+
 export async function host({ rounds }) {
-  return [await start(rounds), await decide(rounds)];
+  return [await start(rounds), await decide(rounds), await adapt(rounds)];
 }

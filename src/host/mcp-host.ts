@@ -326,6 +326,7 @@ export class McpHost implements AsyncDisposable {
 
   /** Which of two tools has a name must not depend on which server was faster. From then on names stay. */
   async #nameOnceSettled(added: readonly ServerSession[]): Promise<void> {
+    if (added.length === 0) return;
     await Promise.all(added.map((session) => session.settled()));
     this.#tools.nameAnew((session) => added.includes(session));
   }
