@@ -59,6 +59,10 @@ export function emittedSchema(schema: StandardParameters, toolName: string): Jso
       cause,
     });
   }
+  if (emitted instanceof Promise) {
+    emitted.catch(() => {});
+    throw new Fault('invalid_argument', `${subject} writes JSON Schema only later, and it is needed now.`);
+  }
   if (isJsonObject(emitted)) return emitted;
   throw new Fault(
     'invalid_argument',

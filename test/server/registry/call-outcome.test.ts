@@ -59,6 +59,57 @@ describe('what a tool gave', () => {
     expect(() => resultOf(value)).toThrow(TypeError);
   });
 
+  const nested = (levels: number): object => (levels === 0 ? {} : { below: nested(levels - 1) });
+  it.each<[string, object, string]>([
+    ['goes round in a circle', { content: [block], structuredContent: circular }, 'circle'],
+    ['nests too deep', { content: [], structuredContent: nested(200) }, 'nests deeper'],
+    [
+      'has a text that is none',
+      { content: [block, { type: 'text', text: 5 }] },
+      'content[1].text must be a string',
+    ],
+    ['is a block without its text', [{ type: 'text' }], 'content[0].text must be a string'],
+    [
+      'throws when it is read',
+      {
+        content: [
+          {
+            type: 'text',
+            get text() {
+              throw new Error('no text');
+            },
+          },
+        ],
+      },
+      'no text',
+    ],
+    [
+      'throws when it is written',
+      {
+        content: [
+          {
+            ...block,
+            toJSON() {
+              throw new Error('no JSON');
+            },
+          },
+        ],
+      },
+      'no JSON',
+    ],
+  ])('is an error, not a result, when it %s', (_what, value, message) => {
+    expect(() => resultOf(value)).toThrow(message);
+  });
+
+  it('is no result by what it inherits, which would not be sent', () => {
+    expect(resultOf(Object.create({ content: [block] }))).toBe('{}');
+  });
+
+  it('may hold what says how it is written, and nest as deep as a message may', () => {
+    const value = { content: [], structuredContent: { at: new Date(0), deep: nested(100) } };
+    expect(resultOf(value)).toBe(value);
+  });
+
   it('can be a failure', () => {
     expect(failedResult('no')).toEqual({ content: [{ type: 'text', text: 'no' }], isError: true });
   });

@@ -205,6 +205,28 @@ describe('a bad request', () => {
     expect(spec.callsSeen).toBe(1);
   });
 
+  it.each([
+    [123, false],
+    [200, true],
+  ])(
+    'for a tool whose result nests %i levels deep is answered with something to read',
+    async (levels, isError) => {
+      const nested = (left: number): object => (left === 0 ? {} : { below: nested(left - 1) });
+      const deep = tool({
+        name: 'deep',
+        parameters: { type: 'object', properties: {} },
+        run: () => ({ content: [{ type: 'text', text: 'deep' }], structuredContent: nested(levels) }),
+      });
+      const spec = await serve([deep]);
+      await spec.start();
+      const outcome = await new LoopbackClient(spec).outcome('deep');
+      expect(outcome).toEqual({
+        isError,
+        text: isError ? expect.stringContaining("tool 'deep' failed") : 'deep',
+      });
+    },
+  );
+
   it('is no reason to fail for 200 that come at once', async () => {
     const spec = await serve();
     await spec.start();

@@ -61,6 +61,7 @@ describe('a schema of a library', () => {
       }),
       /'t'.*lib cannot write this schema as JSON Schema: no dates/,
     ],
+    ['is written later', withConverter(() => Promise.reject(new Error('late')) as never), /only later/],
     ['is written as nothing', withConverter(() => undefined as never), /does not say how/],
   ])('that %s is refused by name', (_what, schema, message) => {
     expect(() => emittedSchema(schema as StandardParameters, 't')).toThrow(message);
