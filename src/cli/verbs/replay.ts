@@ -127,6 +127,7 @@ function readTrace(file: string): Trace {
   const trace = decodeTrace(text);
   const [first] = trace.faults;
   if (first !== undefined && isFault(first.fault)) throw new UsageError(`${file}: ${first.fault.message}`);
+  if (trace.entries.length === 0) throw new UsageError(`${file} holds nothing that could be replayed.`);
   return trace;
 }
 

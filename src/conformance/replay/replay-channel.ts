@@ -60,7 +60,8 @@ export async function replayOnChannel(
   await replay.run(player);
   const { clock = systemClock, timeoutMs = 10_000 } = options;
   const stopTimer = clock.after(timeoutMs, () => void channel.close(), true);
-  await closed;
+  // A server owes nothing more to a client that has gone: what it still said then has been played.
+  await Promise.race([closed, player.peerGone]);
   stopTimer();
   await channel.close();
   return replay.report();
@@ -74,6 +75,11 @@ class ChannelPlayer implements Player, FrameReceiver {
   readonly #us: Side;
   readonly #them: Side;
   #hasPeerEnded = false;
+  #onPeerGone: () => void = () => {};
+  /** The other side says nothing more; it may still read. */
+  readonly peerGone = new Promise<void>((resolve) => {
+    this.#onPeerGone = resolve;
+  });
 
   constructor(replay: Replay, channel: FrameChannel, us: Side) {
     this.#replay = replay;
@@ -101,8 +107,6 @@ class ChannelPlayer implements Player, FrameReceiver {
   /** `FrameReceiver`: the other side says nothing more. */
   end(): void {
     this.peerEnded();
-    // A server owes nothing to a client that has gone but its own end, which is the end of the channel.
-    if (this.#us === 'server') void this.#channel.close();
   }
 
   peerEnded(exit?: TraceEntry['exit']): void {
@@ -110,6 +114,7 @@ class ChannelPlayer implements Player, FrameReceiver {
     this.#hasPeerEnded = true;
     this.#replay.received(actionOf(this.#them, 'end', '', { exit }));
     this.#replay.peerEnded();
+    this.#onPeerGone();
   }
 
   /** `Player` */

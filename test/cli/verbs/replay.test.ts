@@ -180,6 +180,11 @@ describe('plainwire replay over HTTP', () => {
 });
 
 describe('plainwire replay refuses', () => {
+  it('a recording of nothing, which anything would match', async () => {
+    const { code, stderr } = await replay(written('nothing.jsonl', {}, []), ...server()).end();
+    expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('nothing that could be replayed')]);
+  });
+
   it.each([
     ['no recording', [], 'takes a recording'],
     ['a file that is not there', ['/nowhere/t.jsonl', ...server()], 'cannot be read'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplayReport } from '../../../src/conformance/index.js';
 import { replayOnChannel, replayToProcess } from '../../../src/conformance/index.js';
+import type { FrameChannel, FrameReceiver } from '../../../src/transport/index.js';
 import { memoryPair, stdioServer } from '../../../src/transport/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { nextTurn } from '../../support/turn.js';
@@ -15,6 +16,28 @@ const CALL: readonly Said[] = [
   { dir: 'server', frame: result(1) },
   { dir: 'client', end: true },
 ];
+
+/** A channel whose input can end before its output. */
+function halfClosing() {
+  const sent: string[] = [];
+  let isOpen = true;
+  let onClosed: () => void = () => {};
+  const started = new Map<'receiver', FrameReceiver>();
+  const channel: FrameChannel = {
+    transport: 'stdio',
+    closed: new Promise((resolve) => {
+      onClosed = () => resolve({ reason: 'local' } as never);
+    }),
+    start: (receiver) => void started.set('receiver', receiver),
+    send: async (frame) => void (isOpen && sent.push(String(frame))),
+    sendRaw: async () => {},
+    close: async () => {
+      isOpen = false;
+      onClosed();
+    },
+  } as Partial<FrameChannel> as FrameChannel;
+  return { channel, sent, receiver: () => started.get('receiver') as FrameReceiver };
+}
 
 describe('replayOnChannel', () => {
   function served(said: readonly Said[] = CALL) {
@@ -54,6 +77,16 @@ describe('replayOnChannel', () => {
     peer.say({ method: 'late' });
     await peer.close();
     expect(kinds(await report)).toEqual([['unexpected', undefined]]);
+  });
+
+  it('says to a client that only reads any more what the server still said', async () => {
+    const late: readonly Said[] = [CALL[0] as Said, { dir: 'client', end: true }, ...CALL.slice(1, 3)];
+    const { channel, sent, receiver } = halfClosing();
+    const report = replayOnChannel(recordingOf(late), channel);
+    receiver().frame(request(7, 'ping'));
+    receiver().end?.();
+    expect(await report).toMatchObject({ isSame: true, played: 2, matched: 2 });
+    expect(sent.map((frame) => JSON.parse(frame))).toMatchObject([{ method: 'n' }, { id: 7, result: {} }]);
   });
 
   it('notices a client that is gone too early', async () => {
