@@ -76,6 +76,14 @@ describe('plainwire check', () => {
     expect(readFileSync(path('a.html'), 'utf8')).toMatch(/^<!doctype html>/);
   });
 
+  it('prints what it found when a file cannot be written, and writes the others', async () => {
+    const formats = ['--format', 'html', '-o', folder, '--format', 'json', '-o', path('b.json')];
+    const { code, stdout, stderr } = await run('--only', 'ping', ...formats, ...server());
+    expect([code, stdout]).toEqual([EXIT.usage, expect.stringContaining('tested pass')]);
+    expect(stderr).toContain('cannot be written (EISDIR)');
+    expect(readFileSync(path('b.json'), 'utf8')).toContain('"plainwire-check"');
+  });
+
   it('writes JSON on request, and only that', async () => {
     const { stdout } = await run('--json', '--only', 'ping', ...server());
     expect(JSON.parse(stdout)).toMatchObject({ format: 'plainwire-check', end: 'done' });

@@ -120,12 +120,24 @@ function writeReports(
   { REPORT_FORMATS }: Conformance,
   { output }: Surroundings,
 ): void {
+  const problems: UsageError[] = [];
   for (const { format, file } of reports) {
     const color =
       file === undefined && process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined;
     const text = REPORT_FORMATS[format as ReportFormat](report, { color, strict });
     if (file === undefined) output.line(text.trimEnd());
-    else writeFile(file, text);
+    else keepProblem(problems, () => writeFile(file, text));
+  }
+  // One file that cannot be written takes none of the other reports away.
+  if (problems[0] !== undefined) throw problems[0];
+}
+
+function keepProblem(problems: UsageError[], write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    problems.push(error);
   }
 }
 

@@ -4,6 +4,7 @@ import { markdownReport } from './markdown.js';
 import { prettyReport } from './pretty.js';
 import type { CheckReport } from './report.js';
 import { sarifReport } from './sarif.js';
+import { escapeUnsafe } from './summary.js';
 
 export interface FormatOptions {
   /** `pretty`: colours for a terminal. */
@@ -19,7 +20,7 @@ export const REPORT_FORMATS: {
   readonly [name in ReportFormat]: (report: CheckReport, options?: FormatOptions) => string;
 } = {
   pretty: prettyReport,
-  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  json: (report) => `${escapeUnsafe(JSON.stringify(report, undefined, 2))}\n`,
   junit: junitReport,
   markdown: markdownReport,
   html: htmlReport,

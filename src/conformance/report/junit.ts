@@ -1,5 +1,5 @@
 import type { CheckReport, CheckResult } from './report.js';
-import { headline, serverLine } from './summary.js';
+import { headline, serverLine, visible } from './summary.js';
 
 export interface JunitOptions {
   /** Warnings are failures, too. Default false. */
@@ -67,7 +67,7 @@ function attributesText(attributes: Readonly<Record<string, string | number>>): 
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function escapeXml(text: string): string {
-  return text
+  return visible(text)
     .replace(NOT_XML, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -75,5 +75,10 @@ export function visible(text: string): string {
   });
 }
 
+/** JSON text that is safe to look at on a terminal, and says the same. */
+export function escapeUnsafe(json: string): string {
+  return json.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Control characters without tab and line feed, and those that change the direction of text. */
 const UNSAFE = /[^\P{Cc}\t\n]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

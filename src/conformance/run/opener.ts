@@ -8,6 +8,7 @@ import {
   openSseChannel,
   stdioServer,
 } from '../../transport/index.js';
+import { secretsIn } from '../report/hide-secrets.js';
 import { DuplexSession } from '../wire/duplex-session.js';
 import { HttpSession } from '../wire/http-session.js';
 import { HttpWire, type HttpWireOwner, type HttpWireParts } from '../wire/http-wire.js';
@@ -60,6 +61,8 @@ export interface Opener {
   http(owner: HttpWireOwner): HttpWire | undefined;
   /** True when the caller gave headers, which may be credentials. */
   readonly hasCredentials: boolean;
+  /** What the caller gave that no report may repeat. */
+  readonly secrets: readonly string[];
   /** Resolves when no session is left. */
   close(): Promise<void>;
 }
@@ -102,6 +105,7 @@ function stdioOpener(target: StdioServer, parts: OpenerParts, marker: string): O
     isLocal: true,
     description: [target.command, ...target.args].join(' '),
     hasCredentials: false,
+    secrets: secretsIn(target.env),
     http: () => undefined,
     open: (revision, capabilities) =>
       open.add(async (name) => {
@@ -178,11 +182,14 @@ function sseOpener(
   };
 }
 
-function httpFacts(http: HttpWireParts): Pick<Opener, 'isLocal' | 'description' | 'hasCredentials'> {
+function httpFacts(
+  http: HttpWireParts,
+): Pick<Opener, 'isLocal' | 'description' | 'hasCredentials' | 'secrets'> {
   return {
     isLocal: isLoopbackHost(http.url.hostname),
     description: `${http.url.origin}${http.url.pathname}`,
     hasCredentials: Object.keys(http.headers).length > 0,
+    secrets: secretsIn(http.headers),
   };
 }
 

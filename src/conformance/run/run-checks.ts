@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../transport/index.js';
 import { type Check, fail, info, pass, skip } from '../check.js';
 import { CHECKS } from '../checks/index.js';
 import type { CallPolicy, ListMethod, ListWalk, ServerFacts } from '../context.js';
+import { secretHider } from '../report/hide-secrets.js';
 import type { CheckReport, CheckResult, RunEnd } from '../report/report.js';
 import { DuplexSession } from '../wire/duplex-session.js';
 import { Pace } from '../wire/pace.js';
@@ -74,6 +75,8 @@ class CheckRun {
   readonly #closing: Promise<void>[] = [];
   readonly #marker = newMarker();
   #parts: OpenerParts | undefined;
+  /** Takes out of results what the caller gave in confidence. */
+  #hide: <T>(value: T) => T = (value) => value;
   #end: RunEnd = 'done';
   #expected = 0;
 
@@ -119,7 +122,7 @@ class CheckRun {
     this.#over.abort();
   }
 
-  #openerFor(target: CheckTarget): Promise<Opener> {
+  async #openerFor(target: CheckTarget): Promise<Opener> {
     const { requestMs, startMs } = this.#budgets;
     const parts = {
       log: this.#log,
@@ -130,7 +133,9 @@ class CheckRun {
       startAllowanceMs: 0,
     };
     this.#parts = parts;
-    return openerFor(target, parts, this.#marker);
+    const opener = await openerFor(target, parts, this.#marker);
+    this.#hide = secretHider(opener.secrets);
+    return opener;
   }
 
   #probe(opener: Opener): Promise<RevisionProbe[]> {
@@ -271,7 +276,8 @@ class CheckRun {
     };
   }
 
-  #add(result: CheckResult): void {
+  #add(found: CheckResult): void {
+    const result = this.#hide(found);
     this.#results.push(result);
     const done = this.#results.length;
     this.#options.onProgress?.({ kind: 'result', result, done, total: Math.max(done, this.#expected + 1) });
@@ -291,14 +297,16 @@ class CheckRun {
   }
 
   #report(opener: Opener, probes: readonly RevisionProbe[]): CheckReport {
-    return runReport({
-      opener,
-      probes,
-      results: this.#results,
-      checks: this.#checks,
-      end: this.#end,
-      durationMs: this.#clock.now() - this.#startedAt,
-    });
+    return this.#hide(
+      runReport({
+        opener,
+        probes,
+        results: this.#results,
+        checks: this.#checks,
+        end: this.#end,
+        durationMs: this.#clock.now() - this.#startedAt,
+      }),
+    );
   }
 }
 

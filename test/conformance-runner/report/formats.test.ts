@@ -43,6 +43,19 @@ it.each(Object.keys(REPORT_FORMATS))('%s is a format, ends its text, and takes a
   expect(REPORT_FORMATS[name](sampleReport({ checks: [], revisions: [], server: null }))).toMatch(/\n$/);
 });
 
+it.each(Object.keys(REPORT_FORMATS))('%s shows no character that could control a terminal', (name) => {
+  if (!isReportFormat(name)) throw new Error(name);
+  const odd = 'a\u001b[2J\u009b31m\u202eb';
+  const report = sampleReport({
+    server: { name: odd, version: odd },
+    checks: [result('ping', { verdict: 'fail', reason: odd })],
+  });
+  const text = REPORT_FORMATS[name](report);
+  expect(text).toContain('31m');
+  expect(text).not.toMatch(/[^\P{Cc}\t\n]|[\u202a-\u202e]/u);
+  if (name === 'json') expect((JSON.parse(text) as CheckReport).server?.name).toBe(odd);
+});
+
 it.each(['xml', 'toString', ''])('%j is no format', (name) => {
   expect(isReportFormat(name)).toBe(false);
 });

@@ -63,6 +63,13 @@ describe('a process that', () => {
     expect(connection(report)).toMatch(cause);
   });
 
+  it('repeats a variable that it was given does not bring it into the report', async () => {
+    const target = hostile('tells-secrets');
+    const report = await run(stdioServer({ ...target, env: { LICENCE_KEY: 'plain words 17' } }));
+    expect(JSON.stringify(report)).toContain('key [redacted]');
+    expect(JSON.stringify(report)).not.toContain('plain words');
+  });
+
   it('cannot be started', async () => {
     const report = await run(stdioServer({ command: 'no-such-program-anywhere' }));
     expect(report.end).toBe('unreachable');
