@@ -73,6 +73,14 @@ function sections(lines) {
 
 /**
  * @param {string} page the text of one page (MDX)
+ * @returns {string[]} the addresses of its headings; the first is '', for the page itself.
+ */
+export function anchorsIn(page) {
+  return sections(withoutCode(page.split('\n'))).map(({ anchor }) => anchor);
+}
+
+/**
+ * @param {string} page the text of one page (MDX)
  * @returns {{ anchor: string, level: string, line: number }[]} in the order of the page; the anchor is '' above the
  * first heading. A keyword in quotes is mentioned, not used: the page that explains the keywords has these.
  */

@@ -23,6 +23,7 @@ const CASES: readonly Case[] = [
   { variant: 'bare', over: 'http', only: ['cap-*'] },
   { variant: 'modest', over: 'http', only: ['*undeclared*'] },
   { variant: 'slow', over: 'stdio', only: ['cancel-in-flight', 'progress-*'] },
+  { variant: 'silent', over: 'http', only: ['http-get', 'http-delete*'] },
   { variant: 'guarded', over: 'http', only: ['authorization'] },
   { variant: 'guarded', over: 'http', only: ['authorization'], hasToken: true },
 ];

@@ -64,7 +64,7 @@ function mayFetch({ http }: CheckContext, url: string): boolean {
 }
 
 const LOCAL_HOST =
-  /^(?:localhost|.*\.localhost|.*\.local|\[.*\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*|0\..*)$/;
+  /^(?:localhost|.*\.localhost|.*\.local|\[.*\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*|0\..*)\.?$/;
 
 async function firstDocument(context: CheckContext, urls: readonly string[]): Promise<Document | undefined> {
   for (const url of urls) {
@@ -313,7 +313,10 @@ const ISSUER_CHECKS: readonly Check[] = [
     {
       id: 'as-registration',
       title: 'The authorization server lets clients register by themselves.',
-      spec: authSpec('client-registration-approaches', 'client-registration'),
+      spec: {
+        ...authSpec('client-registration-approaches', 'client-registration'),
+        '2025-06-18': passage('basic/authorization#dynamic-client-registration'),
+      },
       levels: levels('INFO', SINCE),
     },
     ({ json, reply }) => {

@@ -243,7 +243,7 @@ const PARSE_CHECKS: readonly Check[] = [
     id: 'http-error-no-stack',
     title: 'Errors show neither HTML nor stack traces nor paths.',
     ...facts,
-    levels: levels('SHOULD', '2025-03-26'),
+    levels: levels('INFO', '2025-03-26'),
     async run(context) {
       const replies = [
         await post(context, {}, TRUNCATED),
@@ -322,7 +322,7 @@ const METHOD_CHECKS: readonly Check[] = [
     id: 'http-path-404',
     title: 'Another path is not served.',
     ...facts,
-    spec: pages('basic/transports#streamable-http', 'basic/transports/streamable-http'),
+    spec: pages('basic/transports#streamable-http', 'basic/transports/streamable-http', 'basic/transports'),
     levels: levels('INFO'),
     oncePerEra: true,
     async run(context) {

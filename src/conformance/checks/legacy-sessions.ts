@@ -30,18 +30,29 @@ const SAFE_LENGTH = 16;
 const headersFor = ({ http }: CheckContext, { sessionId }: WireSession) =>
   http.headersFor(undefined, { sessionId });
 
+const streamHeaders = (context: CheckContext, session: WireSession) => ({
+  ...headersFor(context, session),
+  accept: 'text/event-stream',
+});
+
 /** Ends a session of this check's own, and gives the answer. */
 async function deleted(
   context: CheckContext,
+  session: WireSession,
 ): Promise<{ session: WireSession; reply: HttpReply } | undefined> {
-  const session = await context.fresh();
   if (session.sessionId === undefined) return undefined;
   const reply = await context.http.send({ method: 'DELETE', headers: headersFor(context, session) });
   return { session, reply };
 }
 
 async function judgeAfterDelete(context: CheckContext, method: 'POST' | 'GET'): Promise<Judgement> {
-  const ended = await deleted(context);
+  const own = await context.fresh();
+  // basic/transports#listening-for-messages-from-the-server: 405 is the answer to every GET where there is no stream.
+  if (method === 'GET' && own.sessionId !== undefined) {
+    const { status } = await getHead(context, streamHeaders(context, own));
+    if (status === 405) return skip('not-applicable', 'GET got HTTP 405 before, too: there is no stream');
+  }
+  const ended = await deleted(context, own);
   if (ended === undefined) return NO_SESSIONS;
   const { session, reply: farewell } = ended;
   if (farewell.status < 200 || farewell.status > 299) {
@@ -54,7 +65,7 @@ async function judgeAfterDelete(context: CheckContext, method: 'POST' | 'GET'): 
           body,
           headers: context.http.headersFor(body, { sessionId: session.sessionId }),
         })
-      : await getHead(context, { ...headersFor(context, session), accept: 'text/event-stream' });
+      : await getHead(context, streamHeaders(context, session));
   if (reply.status === 404) return pass(undefined, reply);
   return breach(`${method} in a session that was deleted: expected HTTP 404, got ${statusOf(reply)}`, reply);
 }
@@ -135,7 +146,7 @@ export const LEGACY_SESSION_CHECKS: readonly Check[] = [
     usesOwnSessions: true,
     isWellFormed: true,
     async run(context) {
-      const ended = await deleted(context);
+      const ended = await deleted(context, await context.fresh());
       if (ended === undefined) return NO_SESSIONS;
       const { status } = ended.reply;
       if ((status >= 200 && status < 300) || status === 405) return pass(`HTTP ${status}`, ended.reply);

@@ -161,7 +161,7 @@ export const STDIO_CHECKS: readonly Check[] = [
     title: 'A line of 1 MiB is answered.',
     ...quietly,
     spec: STDIO_PAGE,
-    levels: levels('SHOULD'),
+    levels: levels('INFO'),
     isDestructive: true,
     async run(context) {
       const session = await context.session();

@@ -1,6 +1,6 @@
 // What holds for every message, whichever check caused it.
 import type { DecodeFault, Finding, JsonValue } from '../../protocol/index.js';
-import { ERROR_CODES, isJsonObject, META } from '../../protocol/index.js';
+import { ERROR_CODES, isJsonObject, META, methodRow } from '../../protocol/index.js';
 import type { Judgement, PassiveCheck } from '../check.js';
 import { breach, EVERY_TRANSPORT, HTTP, info, levels, modern, pass, warn } from '../check.js';
 import { passage } from '../spec-passage.js';
@@ -21,6 +21,7 @@ const faultsOf = ({ messages }: WireRecord): DecodeFault[] =>
 /** Envelopes, notifications, requests and errors. Results are the business of `schema-result-…`. */
 function judgeEnvelopes(traffic: Traffic): Judgement {
   const broken = sentBroken(traffic);
+  let foreign: Judgement | undefined;
   for (const record of received(traffic)) {
     if (isEcho(record, broken)) continue;
     const fault = faultsOf(record).find((each) => each.fault.code === 'invalid_message');
@@ -29,12 +30,17 @@ function judgeEnvelopes(traffic: Traffic): Judgement {
       return breach(`a frame that is no JSON-RPC message: ${reason}`, { records: [record] });
     }
     const finding = record.findings.find((each) => !each.path.startsWith('result') && !isExcused(each));
-    if (finding !== undefined) {
-      return breach(`${nameOf(record)}: ${finding.path} ${finding.message}`, { records: [record] });
-    }
+    if (finding === undefined) continue;
+    const reason = `${nameOf(record)}: ${finding.path} ${finding.message}`;
+    if (!isForeign(record, finding)) return breach(reason, { records: [record] });
+    foreign ??= info(reason, { records: [record] });
   }
-  return pass();
+  return foreign ?? pass();
 }
+
+/** JSONRPCRequest and JSONRPCNotification of the schema take any method, and extensions bring their own. */
+const isForeign = ({ messages }: WireRecord, { rule }: Finding): boolean =>
+  rule === 'method' && messages.every((each) => !('method' in each) || methodRow(each.method) === undefined);
 
 const sentBroken = ({ records }: Traffic): WireRecord[] =>
   records.filter(

@@ -1,6 +1,8 @@
 // The correct servers that mutants are made of. A check that one of them cannot show, another can.
 import type { Deviation } from './base/deviation.js';
 import { FEATURES, MODERN } from './base/features.js';
+import { empty } from './base/http-types.js';
+import { replying } from './deviations.js';
 
 const SCOPE = 'notes:read';
 export const TOKEN = 'the-only-token';
@@ -23,6 +25,8 @@ const modest: Deviation = {
 const slow: Deviation = {
   features: { pageSize: 100, tools: [...FEATURES.tools].sort((one) => (one['name'] === 'wait' ? -1 : 1)) },
 };
+/** With sessions, but nothing to say in them by itself. */
+const silent: Deviation = replying((usual, { method }) => (method === 'GET' ? empty(405) : usual));
 /** Wants a token, and says where to get one. */
 const guarded: Deviation = {
   features: {
@@ -48,6 +52,6 @@ const guarded: Deviation = {
   },
 };
 
-export const VARIANTS = { dual, streams, modern, bare, modest, slow, guarded };
+export const VARIANTS = { dual, streams, modern, bare, modest, slow, silent, guarded };
 
 export type VariantName = keyof typeof VARIANTS;

@@ -100,6 +100,7 @@ export const UTILITY_ROWS: MutantRows = [
     check: 'cancel-unknown',
     over: 'stdio',
     revision: '2025-11-25',
+    verdict: 'fail',
     deviation: answering((message) =>
       methodOf(message) === 'notifications/cancelled'
         ? { message: { jsonrpc: '2.0', id: 1, result: {} }, status: 200 }

@@ -32,7 +32,22 @@ export const WIRE_ROWS: MutantRows = [
     check: 'wire-envelope-schema',
     over: 'stdio',
     beside: ['rpc-id-echo'],
-    deviation: sendingAfter('server/discover', () => ({ jsonrpc: '2.0', method: 'notifications/nonsense' })),
+    deviation: sendingAfter('server/discover', () => ({
+      jsonrpc: '2.0',
+      method: 'notifications/initialized',
+    })),
+    reason: /notifications\/initialized/,
+  },
+  {
+    check: 'wire-envelope-schema',
+    over: 'stdio',
+    verdict: 'info',
+    beside: ['rpc-id-echo'],
+    deviation: sendingAfter('server/discover', () => ({
+      jsonrpc: '2.0',
+      method: 'com.example/notifications/own',
+    })),
+    reason: /not defined by MCP/,
   },
   {
     check: 'wire-envelope-schema',
