@@ -86,7 +86,7 @@ export class ToolRegistry implements Iterable<Tool> {
     const middleware = this.#middleware[index];
     if (middleware === undefined) {
       // A middleware may have taken so long that nobody wants the call any more.
-      call.context.signal.throwIfAborted();
+      call.context?.signal?.throwIfAborted();
       return call.tool.run(call.arguments, call.context);
     }
     const next: NextCall = (args) => {

@@ -111,8 +111,9 @@ export function tool<const Parameters extends SchemaObject | StandardParameters 
     listing,
     run: async (args: ArgumentsOf<Parameters>, context: ToolContext): Promise<unknown> => {
       const checked = await check(args as JsonObject);
-      // The check may have waited, for a library or a lookup, while somebody pressed stop.
-      context.signal.throwIfAborted();
+      // The check may have waited, for a library or a lookup, while somebody pressed stop. Loops without types leave the
+      // context out.
+      context?.signal?.throwIfAborted();
       return options.run(checked as ArgumentsOf<Parameters>, context);
     },
   });

@@ -117,6 +117,16 @@ describe('tool', () => {
     expect(ran).toBe(false);
   });
 
+  it.each([[undefined], [{}]])('runs in a loop that gives it %j for a context', async (context) => {
+    const echo: Tool = tool({
+      name: 'echo',
+      parameters: { type: 'object', properties: { s: { type: 'string' } } },
+      run: ({ s }) => s,
+    });
+    expect(await echo.run({ s: 'x' }, context as never)).toBe('x');
+    expect(await new ToolRegistry([echo]).call('echo', { s: 'x' }, context as never)).toBe('x');
+  });
+
   const circular: Record<string, unknown> = { type: 'object' };
   circular['self'] = circular;
   it.each<[string, object, RegExp]>([
