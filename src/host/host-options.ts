@@ -102,13 +102,20 @@ export function resolveHostOptions(options: McpHostOptions): HostConfig {
     outputFolder: options.outputFolder,
     reconnect: options.reconnect ?? {},
     clientOptions: (entry) => {
-      const given = typeof client === 'function' ? client(entry) : client;
+      const given = typeof client === 'function' ? optionsFrom(client(entry), entry) : client;
       return limits === undefined ? given : { ...given, limits: { ...limits, ...given.limits } };
     },
     limits: limitsWith(limits),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
   };
+}
+
+/** A promise would be taken for options that say nothing, and credentials in it would not be sent. */
+function optionsFrom(given: unknown, { name }: ServerEntry): HostClientOptions {
+  if (given === undefined) return {};
+  if (typeof given === 'object' && given !== null && !('then' in given)) return given;
+  throw refused(`\`client\` gave no options for server '${name}'. It must give an object, and no promise`);
 }
 
 /** @throws Fault `invalid_argument`: a `server` that was spelled wrong would take all servers away. */

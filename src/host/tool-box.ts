@@ -5,6 +5,7 @@ import type { CallContext, Tool } from '../server/index.js';
 import { isToolArgumentError, toolContext } from '../server/index.js';
 import type { HostEvents } from './events.js';
 import type { HostConfig } from './host-options.js';
+import { toolName } from './names/tool-name.js';
 import type { ToolReference } from './names/tool-names.js';
 import { guardedTool, offeredTool } from './offered-tools.js';
 import type { PermissionVerdict } from './permissions/decide.js';
@@ -66,7 +67,8 @@ export class ToolBox {
   nameOf(server: string, tool: string): string | undefined {
     const session = this.#parts.sessions.get(server);
     if (session === undefined) return undefined;
-    return this.#catalogue.of(session).find(({ listed }) => listed.name === tool)?.name;
+    const named = this.#catalogue.get(toolName(server, tool));
+    return named?.session === session && named.listed.name === tool ? named.name : undefined;
   }
 
   /** @throws Fault `invalid_argument` */

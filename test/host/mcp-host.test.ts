@@ -154,6 +154,29 @@ describe('starting', () => {
     await expect(McpHost.start(options as never)).rejects.toThrow(message);
   });
 
+  it.each([[{ attempts: -1 }], [{ firstDelayMs: Number.NaN }], [{ maxDelayMs: '5' }]])(
+    'refuses the reconnect options %j',
+    async (reconnect) => {
+      await expect(McpHost.start({ reconnect } as never)).rejects.toThrow(
+        /`reconnect\.\w+` must be a number/,
+      );
+    },
+  );
+
+  it.each([
+    ['a promise', () => Promise.resolve({}), 'failed'],
+    ['null', () => null, 'failed'],
+    ['a number', () => 5, 'failed'],
+    ['nothing', () => undefined, 'ready'],
+  ])('options of a client that are %s', async (_, client, phase) => {
+    await using host = await McpHost.start({
+      servers: { s: { target: toolServer(['t']).target } },
+      client: client as never,
+    });
+    expect(host.state('s').phase).toBe(phase);
+    if (phase === 'failed') expect(host.state('s').reason).toContain('`client` gave no options for server');
+  });
+
   it('two hosts share no session of a server', async () => {
     const server = toolServer(['echo']);
     const { host: one } = await startHost({ s: server });

@@ -97,6 +97,24 @@ describe('a server that is lost', () => {
     expect(server.connections).toHaveLength(1);
   });
 
+  it('is noticed by the end of its event stream, when nobody listens any more', async () => {
+    const server = toolServer(['t']);
+    const { host } = await startHost({ s: server });
+    await using _ = host;
+    const warn = (errorCode: string): void => {
+      const cause = new Fault('connect_failed', `Nobody listens (${errorCode}).`, { details: { errorCode } });
+      server.connection.options.onWarning?.(new Fault('connect_failed', 'No event stream.', { cause }));
+    };
+    warn('ENOTFOUND');
+    expect(host.state('s').phase).toBe('ready');
+    warn('ECONNREFUSED');
+    expect(host.state('s')).toMatchObject({
+      phase: 'failed',
+      reason: 'Nobody listens (ECONNREFUSED).',
+      retryInMs: 1_000,
+    });
+  });
+
   it('stays lost with reconnect: false', async () => {
     const server = toolServer(['t']);
     const { host } = await startHost({ s: server }, { reconnect: false });
