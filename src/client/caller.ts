@@ -9,8 +9,8 @@ import {
   readResult,
   request,
 } from '../protocol/index.js';
-import type { ExchangeOptions } from '../transport/index.js';
 import { onAbort, orAborted, targetIdentity } from '../transport/index.js';
+import { Attempt, type Call } from './attempt.js';
 import { elicitHandlers } from './capabilities.js';
 import type { Budget, Deadlines } from './deadlines.js';
 import type { AskContext, CallOptions } from './handlers.js';
@@ -26,16 +26,6 @@ import type { RequestMeta } from './request-meta.js';
 import type { Ids, Session } from './session.js';
 import { rpcErrorOf } from './session.js';
 
-/** What a call is made of. */
-interface Call {
-  readonly method: string;
-  readonly params: JsonObject | undefined;
-  readonly options: CallOptions;
-  readonly budget: Budget;
-  /** Headers that mirror arguments, for a session over HTTP. */
-  readonly headers: ((session: Session) => ExchangeOptions['headers']) | undefined;
-}
-
 export interface CallerParts {
   readonly config: ClientConfig;
   readonly ids: Ids;
@@ -47,23 +37,6 @@ export interface CallerParts {
 }
 
 const NO_OPTIONS: CallOptions = {};
-
-/** How a call is exchanged. Its signal is made for connections that do not know of `cancellation`. */
-class CallExchange implements ExchangeOptions {
-  readonly cancellation: Budget;
-  readonly onNotification: NotificationHub['take'];
-  declare readonly headers?: NonNullable<ExchangeOptions['headers']>;
-
-  constructor(budget: Budget, onNotification: NotificationHub['take'], headers: ExchangeOptions['headers']) {
-    this.cancellation = budget;
-    this.onNotification = onNotification;
-    if (headers !== undefined) this.headers = headers;
-  }
-
-  get signal(): AbortSignal {
-    return this.cancellation.signal;
-  }
-}
 
 /** Makes calls: one request and its answer, with everything that may happen between. */
 export class Caller {
@@ -137,34 +110,60 @@ export class Caller {
     return opening.then((opened) => this.#exchange(call, opened, retry, true));
   }
 
-  /** One request and its answer; once more in a new session when this one holds no more. */
-  async #exchange(
+  /**
+   * One request and its answer; once more in a new session when this one holds no more. Without `async`: the frame of a
+   * function of this size would be a third of what a call allocates.
+   */
+  #exchange(
     call: Call,
     session: Session,
     retry: RetryParams | undefined,
     mayRenew: boolean,
   ): Promise<JsonObject | Wanted> {
-    const { hub, ids, link, meta } = this.#parts;
-    const { budget, headers, method, options, params } = call;
+    const attempt = this.#attempt(call, session, retry);
+    return session.line.connection.exchange(attempt.message, attempt).then(
+      (response) => {
+        this.#ended(attempt);
+        try {
+          return this.#read(call, session, response);
+        } catch (error) {
+          return this.#renewed(error, attempt, mayRenew);
+        }
+      },
+      (error) => {
+        this.#ended(attempt);
+        return this.#renewed(error, attempt, mayRenew);
+      },
+    );
+  }
+
+  #attempt(call: Call, session: Session, retry: RetryParams | undefined): Attempt {
+    const { hub, ids, meta } = this.#parts;
+    const { headers, method, options, params } = call;
     const { line } = session;
     const id = ids.next();
     const token = options.onProgress !== undefined || method === 'tools/call' ? id : undefined;
     const own = retry === undefined ? params : { ...params, ...retry };
     const message = request(id, method, meta.write(session, own, { token, meta: options.meta }));
     const mirrored = line.isHttp ? headers?.(session) : undefined;
-    if (token !== undefined) hub.progress.set(token, { budget, onProgress: options.onProgress });
+    const attempt = new Attempt(call, session, retry, message, token, hub.take, mirrored);
+    if (token !== undefined) hub.progress.set(token, attempt);
     line.callBegan();
-    try {
-      const exchange = new CallExchange(budget, hub.take, mirrored);
-      return this.#read(call, session, await line.connection.exchange(message, exchange));
-    } catch (error) {
-      // Known here a moment before the connection tells: whoever calls again at once gets a new session.
-      if (isFault(error, 'process_exited')) link.drop(session);
-      if (!mayRenew || !isSessionOver(error)) throw error;
-    } finally {
-      line.callEnded();
-      if (token !== undefined) hub.progress.delete(token);
-    }
+    return attempt;
+  }
+
+  #ended({ session, token }: Attempt): void {
+    session.line.callEnded();
+    if (token !== undefined) this.#parts.hub.progress.delete(token);
+  }
+
+  /** The answer in a new session, when the one at hand is over. */
+  async #renewed(error: unknown, attempt: Attempt, mayRenew: boolean): Promise<JsonObject | Wanted> {
+    const { link } = this.#parts;
+    const { call, retry, session } = attempt;
+    // Known here a moment before the connection tells: whoever calls again at once gets a new session.
+    if (isFault(error, 'process_exited')) link.drop(session);
+    if (!mayRenew || !isSessionOver(error)) throw error;
     const renewed = await this.#waiting(call, link.renew(session));
     return this.#exchange(call, renewed, retry, false);
   }
