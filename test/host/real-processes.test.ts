@@ -63,6 +63,48 @@ describe('a host over processes', () => {
     delete process.env['PLAINWIRE_TEST_SECRET'];
   });
 
+  it('mixes no variables of two tenants', async () => {
+    const tenants = await Promise.all(
+      ['one', 'two'].map((tenant) => start({ s: { ...SERVER, env: { TENANT: tenant, [tenant]: 'mine' } } })),
+    );
+    const seen = await Promise.all(
+      tenants.flatMap((host) =>
+        ['TENANT', 'one', 'two'].map(async (name) => text(await host.call('mcp_s_variable', { name }))),
+      ),
+    );
+    expect(seen).toEqual(['one', 'mine', 'undefined', 'two', 'undefined', 'mine']);
+  });
+
+  it.each([
+    ['does not answer', 'setInterval(() => {}, 1000)'],
+    ['does not listen to anything', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"],
+  ])('leaves no process of one that %s', async (_, program) => {
+    const words = ['-e', `console.error('pid ' + process.pid); ${program}`];
+    const host = await start({ s: { command: process.execPath, args: words, timeout: 1 } });
+    const { phase, reason, stderr } = host.state('s');
+    expect([phase, reason]).toEqual(['failed', expect.stringContaining('not ready within 1000 ms')]);
+    const pid = Number(/pid (\d+)/.exec(stderr)?.[1]);
+    expect(pid).toBeGreaterThan(0);
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  it('starts one that crashes again and again no more often than it was told', async () => {
+    const pids: number[] = [];
+    const host = await start({ s: SERVER }, { reconnect: { attempts: 2, firstDelayMs: 0 } });
+    for (const left of [2, 1, 0]) {
+      pids.push(Number(text(await host.call('mcp_s_pid'))));
+      const failed = untilPhase(host, 's', 'failed');
+      const again = left === 0 ? Promise.resolve() : untilPhase(host, 's', 'ready');
+      await expect(host.call('mcp_s_die')).rejects.toThrow();
+      await failed;
+      await again;
+    }
+    expect(host.state('s')).toMatchObject({ phase: 'failed', retryInMs: undefined });
+    expect(new Set(pids).size).toBe(3);
+    await host.close();
+    expect(pids.map(isRunning)).toEqual([false, false, false]);
+  });
+
   it('tells why one did not start, with its last words', async () => {
     const host = await start({ broken: EXITS, missing: { command: '/no/such/program' }, s: SERVER });
     expect(host.servers()).toMatchObject([
