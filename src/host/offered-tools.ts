@@ -61,7 +61,10 @@ export function offeredTool(
 export function guardedTool(calls: ToolCalls, tool: Tool): Tool {
   return Object.freeze({
     ...tool,
-    run: async (args: Record<string, unknown>, context = toolContext()): Promise<unknown> => {
+    run: async (args: Record<string, unknown>, given?: ToolContext): Promise<unknown> => {
+      // Agent loops in JavaScript leave out what they do not need.
+      const whole = toolContext();
+      const context: ToolContext = { ...whole, ...given, signal: given?.signal ?? whole.signal };
       const called: CalledTool & { kind: 'resource' } = {
         kind: 'resource',
         name: tool.name,

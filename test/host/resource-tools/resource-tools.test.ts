@@ -111,12 +111,15 @@ describe('a failure of a resource tool that is called through the host', () => {
     });
   });
 
-  it('its tools run without a context, as those of servers do', async () => {
-    await using host = await start({ docs: resourceServer() });
-    const [list] = host.tools();
-    const run = list?.run as (args: object) => Promise<string>;
-    expect(JSON.parse(await run({})).resources).toHaveLength(2);
-  });
+  it.each([[undefined], [{}]])(
+    'its tools run with the context %j, as those of servers do',
+    async (context) => {
+      await using host = await start({ docs: resourceServer() });
+      const [list] = host.tools();
+      const run = list?.run as (args: object, context?: object) => Promise<string>;
+      expect(JSON.parse(await run({}, context)).resources).toHaveLength(2);
+    },
+  );
 });
 
 describe('list_mcp_resources', () => {
