@@ -28,6 +28,9 @@ reports=(
   --format markdown --out "$CHECK_REPORT_DIR/report.md"
 )
 
+# What a server says is printed, and must not be taken for commands to the runner, which begin with `::`.
+token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+echo "::stop-commands::$token"
 if [ -n "$CHECK_URL" ]; then
   "${plainwire[@]}" check ${flags[@]+"${flags[@]}"} "${reports[@]}" "$CHECK_URL"
 else
@@ -35,6 +38,7 @@ else
   "${plainwire[@]}" check ${flags[@]+"${flags[@]}"} "${reports[@]}" -- bash -c "exec $CHECK_COMMAND"
 fi
 code=$?
+echo "::$token::"
 
 # GitHub takes no more than 1 MiB.
 if [ -f "$CHECK_REPORT_DIR/report.md" ]; then

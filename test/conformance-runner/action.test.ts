@@ -17,7 +17,7 @@ beforeEach(() => {
   const fake = join(folder, 'plainwire');
   writeFileSync(
     fake,
-    '#!/usr/bin/env bash\nprintf \'%s\\n\' "$@" > "$NOTES"\necho "the report" > "$CHECK_REPORT_DIR/report.md"\nexit "$END"\n',
+    '#!/usr/bin/env bash\nprintf \'%s\\n\' "$@" > "$NOTES"\necho "::error::said by a server"\necho "the report" > "$CHECK_REPORT_DIR/report.md"\nexit "$END"\n',
   );
   chmodSync(fake, 0o755);
 });
@@ -56,6 +56,14 @@ describe('the action', () => {
     expect(words.slice(0, 1)).toEqual(['check']);
     expect(words.slice(-4)).toEqual(['--', 'bash', '-c', 'exec node "my server.js" --stdio']);
     for (const format of ['json', 'junit', 'html', 'sarif', 'markdown']) expect(words).toContain(format);
+  });
+
+  it('keeps the runner from taking what a server says for a command, under a word that nobody can guess', async () => {
+    const runs = [await run({ CHECK_COMMAND: 'node x' }), await run({ CHECK_COMMAND: 'node x' }, 1)];
+    const told = /^::stop-commands::([0-9a-f]{32})\n::error::said by a server\n::\1::\n$/;
+    const tokens = runs.map(({ stdout }) => told.exec(stdout)?.[1]);
+    expect(tokens).toEqual([expect.any(String), expect.any(String)]);
+    expect(new Set(tokens).size).toBe(2);
   });
 
   it('passes flags on word for word: nothing in them is run', async () => {
