@@ -331,13 +331,15 @@ describe('what is served', () => {
   });
 
   it('is spoken over HTTP+SSE when the URL turns out to be such', async () => {
+    const streams: import('node:http').ServerResponse[] = [];
     await using server = await HttpScript.start(({ method, url, json }, response) => {
       if (method === 'GET' && url === '/mcp') {
-        stream = response;
+        const number = streams.push(response) - 1;
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        return void response.write('event: endpoint\ndata: /messages\n\n');
+        return void response.write(`event: endpoint\ndata: /messages/${number}\n\n`);
       }
-      if (url !== '/messages') return void response.writeHead(405).end();
+      const stream = streams[Number(/^\/messages\/(\d+)$/.exec(url ?? '')?.[1])];
+      if (stream === undefined) return void response.writeHead(405).end();
       response.writeHead(202).end();
       if (json?.id === undefined) return;
       const result = {
@@ -346,9 +348,8 @@ describe('what is served', () => {
         serverInfo: { name: 'sse', version: '1' },
       };
       const body = json.method === 'ping' ? {} : result;
-      stream?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id: json.id, result: body })}\n\n`);
+      stream.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id: json.id, result: body })}\n\n`);
     });
-    let stream: import('node:http').ServerResponse | undefined;
     for (const target of [streamableHttpServer({ url: server.url }), sseServer({ url: server.url })]) {
       const report = await runChecks(target, { revisions: ['2024-11-05'], checks: [asks('a', 'ping')] });
       expect(report).toMatchObject({ target: { transport: 'sse' }, counts: { pass: 2, fail: 0 } });
