@@ -6,7 +6,7 @@ export type { DecisionSource } from './approvals/decision-table.js';
 export { type Asker, type AskFunction, askerOf, type Decision, type Question } from './asking/asker.js';
 export { elicitationAsker } from './asking/elicitation-asker.js';
 export type { FileText, ReadFileText } from './asking/file-change.js';
-export type { TerminalInput } from './asking/input-lines.js';
+export { type Heard, InputLines, type TerminalInput } from './asking/input-lines.js';
 export {
   type AnswerOutcome,
   QueueAsker,
@@ -62,7 +62,7 @@ export type {
 export { callResult } from './registry/call-result.js';
 export type { RegistryOptions } from './registry/registry-mcp-server.js';
 export { type PolicyVerdict, RunPolicy, type RunPolicyOptions } from './registry/run-policy.js';
-export type { FromSchema } from './registry/schema-type.js';
+export type { FromSchema, SchemaArguments } from './registry/schema-type.js';
 export { type ServeRegistryOptions, serveRegistry } from './registry/serve-registry.js';
 export { serveRegistryStdio } from './registry/serve-registry-stdio.js';
 export type { ServedRegistry } from './registry/served-registry.js';

@@ -1,7 +1,8 @@
-import { createInterface, type Interface } from 'node:readline/promises';
+import type { ReadStream } from 'node:tty';
 import type { ApproveProjectServer, ServerEntry } from '../../host/index.js';
-import { visibleText } from '../../server/index.js';
+import { InputLines, visibleText } from '../../server/index.js';
 import type { AskTerminal } from '../agents/ask-terminal.js';
+import { flushTyped } from '../agents/typed-ahead.js';
 import type { Output } from '../output.js';
 
 export interface ProjectQuestionParts {
@@ -18,12 +19,13 @@ const NO_TERMINAL =
 /** A terminal, and the lines that are typed there. What is typed while nothing is asked is no answer. */
 interface Conversation {
   readonly terminal: AskTerminal;
-  readonly lines: Interface;
-  /** Resolves when nothing can be typed any more. */
-  readonly ended: Promise<string>;
+  readonly lines: InputLines;
 }
 
-/** Asks at the terminal whether the servers of a project may be used, one after the other. Everything but yes is a no. */
+/**
+ * Asks at the terminal whether the servers of a project may be used, one after the other. Everything but yes is a no, and
+ * what was typed before the question was on the screen is no answer to it.
+ */
 export class ProjectQuestions {
   readonly #parts: ProjectQuestionParts;
   #conversation: Conversation | 'none' | undefined;
@@ -35,11 +37,13 @@ export class ProjectQuestions {
   readonly approve: ApproveProjectServer = async (entry, { variables }) => {
     this.#conversation ??= this.#open();
     if (this.#conversation === 'none') return false;
-    const { terminal, lines, ended } = this.#conversation;
+    const { terminal, lines } = this.#conversation;
     for (const line of describe(entry, variables)) terminal.output.write(`${line}\n`);
-    const { interrupted } = this.#parts;
-    const typed = lines.question('Use it? [y/N] ', { signal: interrupted }).catch(() => '');
-    return /^y(es)?$/i.test((await Promise.race([typed, ended])).trim());
+    await flushTyped(terminal.input);
+    const hearing = lines.next(this.#parts.interrupted);
+    terminal.output.write('Use it? [y/N] ');
+    const heard = await hearing;
+    return heard.kind === 'line' && /^y(es)?$/i.test(heard.text.trim());
   };
 
   /** Gives the terminal back. */
@@ -52,11 +56,10 @@ export class ProjectQuestions {
   #open(): Conversation | 'none' {
     try {
       const terminal = this.#parts.openTerminal();
-      const { input, output } = terminal;
-      const lines = createInterface({ input, output, terminal: false });
-      // The end of the input is no answer.
-      const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-      return { terminal, lines, ended };
+      const lines = new InputLines(terminal.input);
+      // Nothing else keeps the process alive while it waits for an answer.
+      (terminal.input as Partial<ReadStream>).ref?.();
+      return { terminal, lines };
     } catch {
       this.#parts.output.note(NO_TERMINAL);
       return 'none';

@@ -1,3 +1,4 @@
+import type { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ProjectQuestions } from '../../../src/cli/configured/ask-project-server.js';
 import type { ServerEntry } from '../../../src/host/index.js';
@@ -44,6 +45,35 @@ describe('a server of a project', () => {
     expect(await questions.approve(entry(), { variables: [] })).toBe(expected);
     questions.close();
     expect(terminal.closed()).toBe(1);
+  });
+
+  it.each([
+    ['a line', ['y\n'], [], false],
+    ['lines', ['y\n', 'y\ny\n'], [], false],
+    ['the beginning of a line', ['y'], [''], false],
+    ['the beginning of a line that goes on', ['y'], ['es'], false],
+    ['a line, and an answer', ['n\n'], ['y'], true],
+  ])(
+    'is not approved by what was typed before it was asked about: %s',
+    async (_what, ahead, typed, expected) => {
+      const terminal = typingTerminal(...typed);
+      const openTerminal = () => {
+        const opened = terminal.open();
+        for (const text of ahead) (opened.input as PassThrough).write(text);
+        return opened;
+      };
+      const questions = new ProjectQuestions({ openTerminal, ...new CliRun().surroundings });
+      expect(await questions.approve(entry(), { variables: [] })).toBe(expected);
+      questions.close();
+    },
+  );
+
+  it('is not approved by what followed the answer to another question', async () => {
+    const terminal = typingTerminal('y\ny', '');
+    const questions = new ProjectQuestions({ openTerminal: terminal.open, ...new CliRun().surroundings });
+    expect(await questions.approve(entry(), { variables: [] })).toBe(true);
+    expect(await questions.approve(entry(command, 'other'), { variables: [] })).toBe(false);
+    questions.close();
   });
 
   it('is shown whole, without secrets, and with every character that is there', async () => {
