@@ -9,12 +9,10 @@ import { type ConfigFormat, FORMATS, type FormatRow } from './config-format.js';
 import { keyText } from './config-problem.js';
 import { readConfigText } from './config-text.js';
 import { type Expander, type Finding, kindOf } from './declared-entry.js';
+import { isMisspelt } from './misspelt-key.js';
 import { readEntry } from './read-entry.js';
 import type { ConfigProblem, Origin, ServerEntry } from './server-entry.js';
 import type { Surroundings } from './surroundings.js';
-
-/** What was meant to be the key of the servers, in lower case. */
-const MISSPELT_KEYS: readonly string[] = ['mcpservers', 'mcp_servers', 'mcp-servers', 'servers'];
 
 /** A file to read. */
 export interface ConfigSource {
@@ -176,9 +174,9 @@ class SourceReader {
       if (key === serversKey || otherKeys.includes(key)) continue;
       const message = `The key ${JSON.stringify(key)} is not known and has no effect: servers belong into "${serversKey}".`;
       // The names below a key that is spelled wrong were meant to be taken.
-      const isMisspelt = !keys.includes(serversKey) && MISSPELT_KEYS.includes(key.toLowerCase());
-      if (isMisspelt) this.#isWhole = false;
-      const severity = isMisspelt ? 'error' : 'warning';
+      const isMeant = !keys.includes(serversKey) && isMisspelt(key);
+      if (isMeant) this.#isWhole = false;
+      const severity = isMeant ? 'error' : 'warning';
       this.#problems.push(fileProblem(this.#source, this.#document.lineOf([key]), message, severity));
     }
   }
