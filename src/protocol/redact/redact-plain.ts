@@ -40,10 +40,27 @@ const RUN = /(?:(?:Bearer|DPoP|Basic)\s+)*[^\s&"'<>]*/iy;
 export function redactPlain(text: string): string {
   return redactAssignments(text)
     .replace(FLAG, `$1${REDACTED}`)
-    .replace(BEARER, `$1$2${REDACTED}`)
+    .replace(BEARER, redactBearer)
     .replace(BASIC, redactBasic)
     .replace(USERINFO, `$1${REDACTED}@`)
     .replace(QUERY, `$1${REDACTED}`);
+}
+
+/**
+ * Prose about the schemes: "a bearer token is needed". A token may look like any word, so only these words stay, and none
+ * of them is a secret that anybody would choose.
+ */
+const BEARER_PROSE = new RegExp(
+  `^(?:${[
+    'a|access|and|are|as|at|auth|authentication|authori[sz]ation|be|bound|but|by|can|cannot|challenges?|credentials?|does',
+    'for|from|has|headers?|if|in|instead|is|may|methods?|must|nonces?|not|of|on|only|or|proofs?|required|schemes?|shall',
+    'should|that|the|to|tokens?|types?|usage|values?|was|when|which|will|with|without',
+  ].join('|')})[.:!?)]*$`,
+  'i',
+);
+
+function redactBearer(match: string, scheme: string, blank: string, credentials: string): string {
+  return BEARER_PROSE.test(credentials) ? match : `${scheme}${blank}${REDACTED}`;
 }
 
 /** "Basic" is also an English word: a plain word after it stays, unless it is Base64 of `user:password`. */
