@@ -42,10 +42,10 @@ export type SchemaObject = { readonly [keyword: string]: unknown };
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool
  */
-export interface ToolDefinition<Arguments = Record<string, unknown>>
+export interface ToolDefinition<Arguments = Record<string, unknown>, Schema = SchemaObject>
   extends Omit<Tool, 'inputSchema' | 'outputSchema'> {
   /** JSON Schema of the arguments. Default: an object without properties. */
-  readonly inputSchema?: SchemaObject;
+  readonly inputSchema?: Schema;
   /** JSON Schema that `structuredContent` has to match. */
   readonly outputSchema?: SchemaObject;
   /** Client capabilities without which the tool cannot run: the call is then refused with -32021. */

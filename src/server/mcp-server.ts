@@ -16,6 +16,7 @@ import type {
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
+  SchemaObject,
   ToolDefinition,
 } from './definitions.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
@@ -23,6 +24,7 @@ import { promptEntry } from './features/prompt-entry.js';
 import { resourceEntry, templateEntry } from './features/resource-entry.js';
 import { toolEntry } from './features/tool-entry.js';
 import type { ServerIdentity, ServerOptions } from './options.js';
+import type { SchemaArguments } from './registry/schema-type.js';
 import { ServerCore } from './server-core.js';
 
 /** @internal */
@@ -40,7 +42,7 @@ export interface CarrierDefaults {
  * server.tool({
  *   name: 'add',
  *   inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
- *   run: ({ a, b }: { a: number; b: number }) => String(a + b),
+ *   run: ({ a, b }) => String(a + b),
  * });
  * serveStdio(server);
  */
@@ -74,10 +76,19 @@ export class McpServer implements MessageHandler {
     return { limits: settings.limits, onWarning: (fault) => log.warn(fault.message, fault.cause ?? fault) };
   }
 
-  /** @throws Fault `invalid_argument` for a definition that is wrong, or a name that is taken. */
-  tool<Arguments = Record<string, unknown>>(definition: ToolDefinition<Arguments>): this {
+  /**
+   * What `run` gets has the type that the literal of `inputSchema` describes, or the one that is told: as
+   * `tool<{ a: number }>({ … })`, or by a type at the parameter of `run`.
+   *
+   * @throws Fault `invalid_argument` for a definition that is wrong, or a name that is taken.
+   */
+  tool<
+    Told = never,
+    const Schema extends SchemaObject = SchemaObject,
+    Arguments = [Told] extends [never] ? SchemaArguments<Schema> : Told,
+  >(definition: ToolDefinition<Arguments, Schema>): this {
     // The arguments have been checked against inputSchema when run sees them; that the schema describes
-    // `Arguments` is for the author to see to.
+    // a type that is told is for the author to see to.
     const entry = toolEntry(definition as unknown as ToolDefinition, this.#core.log);
     this.#core.tools.add(definition.name, entry);
     return this;

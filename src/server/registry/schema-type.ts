@@ -67,3 +67,13 @@ export type FromSchema<Schema> = Schema extends { readonly const: infer Value }
           : Schema extends { readonly oneOf: readonly (infer Some)[] }
             ? UnionOf<Some>
             : unknown;
+
+/**
+ * The arguments that a JSON Schema literal describes. By name alone where there is no schema, or one whose keywords the
+ * compiler does not know.
+ */
+export type SchemaArguments<Schema> = string extends keyof Schema
+  ? Record<string, unknown>
+  : unknown extends FromSchema<Schema>
+    ? Record<string, unknown>
+    : FromSchema<Schema>;

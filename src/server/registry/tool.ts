@@ -6,7 +6,7 @@ import { deepFrozen } from '../deep-frozen.js';
 import type { SchemaObject } from '../definitions.js';
 import type { ArgumentCheck } from './argument-check.js';
 import { jsonSchemaCheck, standardCheck } from './argument-check.js';
-import type { FromSchema } from './schema-type.js';
+import type { SchemaArguments } from './schema-type.js';
 import type { StandardOutput, StandardParameters } from './standard-schema.js';
 import { emittedSchema, isStandardSchema } from './standard-schema.js';
 import type { ToolContext } from './tool-context.js';
@@ -41,11 +41,7 @@ export interface Tool<Arguments = Record<string, unknown>> {
 /** The arguments that a body gets. */
 export type ArgumentsOf<Parameters> = Parameters extends StandardParameters
   ? StandardOutput<Parameters>
-  : Parameters extends undefined
-    ? Record<string, unknown>
-    : string extends keyof Parameters
-      ? Record<string, unknown>
-      : FromSchema<Parameters>;
+  : SchemaArguments<Parameters>;
 
 export interface ToolOptions<Parameters> {
   readonly name: string;
@@ -124,7 +120,11 @@ interface ReadParameters {
   readonly check: ArgumentCheck;
 }
 
-function readParameters({ name, parameters, validator }: ToolOptions<unknown>): ReadParameters {
+function readParameters({
+  name,
+  parameters,
+  validator,
+}: Pick<ToolOptions<unknown>, 'name' | 'parameters' | 'validator'>): ReadParameters {
   if (parameters === undefined) return { schema: undefined, check: async (args) => args };
   if (isStandardSchema(parameters)) {
     const schema = objectSchema(name, emittedSchema(parameters, name));
