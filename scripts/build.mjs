@@ -65,20 +65,27 @@ function declareTypes(into) {
   const args = [tsc, '-p', join(root, 'tsconfig.types.json'), '--outDir', into];
   execFileSync(process.execPath, args, { stdio: 'inherit' });
   for (const name of readdirSync(into, { recursive: true }).filter((path) => path.endsWith('.d.ts')))
-    tolerateMissingNodeTypes(join(into, name));
+    makeSelfSufficient(join(into, name));
+}
+
+function makeSelfSufficient(path) {
+  const text = readFileSync(path, 'utf8');
+  const sufficient = bringDisposables(tolerateMissingNodeTypes(text));
+  if (sufficient !== text) writeFileSync(path, sufficient);
 }
 
 /**
  * Programs without @types/node (browsers, edge runtimes, an empty project) must type-check against these declarations
  * too. There the few types of Node in them become `any`; where @types/node is installed, nothing changes.
  */
-function tolerateMissingNodeTypes(path) {
-  const text = readFileSync(path, 'utf8');
-  const tolerant = text.replace(
-    /^.*(?:from |import\()'node:/gm,
-    '// @ts-ignore: any without @types/node\n$&',
-  );
-  if (tolerant !== text) writeFileSync(path, tolerant);
+function tolerateMissingNodeTypes(text) {
+  return text.replace(/^.*(?:from |import\()'node:/gm, '// @ts-ignore: any without @types/node\n$&');
+}
+
+/** `await using` is younger than the libraries that most programs name; @types/node would bring its types too. */
+function bringDisposables(text) {
+  const isNeeded = /\b(?:Async)?Disposable\b|\bSymbol\.(?:asyncD|d)ispose\b/.test(text);
+  return isNeeded ? `/// <reference lib="esnext.disposable" />\n${text}` : text;
 }
 
 /** Puts each file in its place at once: somebody may be importing the one before it. */

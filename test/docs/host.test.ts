@@ -30,18 +30,29 @@ describe('docs/host.md', () => {
     },
   );
 
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const programs = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
+  const readmeProgram = programs.find((text) => text.includes('McpHost')) ?? '';
+
   it('the program of README shows what is decided about each tool', async () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const programs = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
-    const program = programs.find((text) => text.includes('McpHost')) ?? '';
-    const words = ['--input-type=module', '--eval', program];
+    const words = ['--input-type=module', '--eval', readmeProgram];
     const { stdout } = await run(process.execPath, words, { cwd: ROOT, timeout: 25_000 });
-    for (const line of [
-      'mcp_issues_get_issue: allow',
-      'mcp_issues_create_issue: ask',
-      'read_mcp_resource: allow',
-    ])
-      expect(stdout).toContain(`'${line}'`);
+    const lines = stdout.split('\n').map((line) => line.trim());
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'issues ready',
+        'mcp_issues_get_issue allow',
+        'mcp_issues_create_issue ask',
+        'read_mcp_resource allow',
+      ]),
+    );
+  });
+
+  it('the program of README tells why a server did not start', async () => {
+    const elsewhere = readmeProgram.replace('examples/host/server.js', 'no/such/server.js');
+    const words = ['--input-type=module', '--eval', elsewhere];
+    const { stdout } = await run(process.execPath, words, { cwd: ROOT, timeout: 25_000 });
+    expect(stdout).toMatch(/^issues failed [\s\S]*Cannot find module/);
   });
 
   it('says of every option of McpHost what it does', () => {

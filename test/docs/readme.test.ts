@@ -57,7 +57,7 @@ describe('the docs', () => {
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
-    expect(stdout).toBe('request 9007199254740993n\n{"jsonrpc":"2.0","id":9007199254740993,"result":{}}\n');
+    expect(stdout).toBe('ping 9007199254740993n\n{"jsonrpc":"2.0","id":9007199254740993,"result":{}}\n');
   });
 
   it('the server program of README answers and ends with its input', () => {

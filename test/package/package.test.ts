@@ -1,6 +1,7 @@
 // What is published, as a stranger gets it: packed, unpacked into an empty project, type-checked, bundled and imported there.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -55,6 +56,24 @@ function runModule(source: string): string {
     encoding: 'utf8',
   });
 }
+
+/** What strict TypeScript says of programs in the project, declarations included. */
+function typeErrors(files: string | readonly string[], options: readonly string[]): string {
+  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const strict = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2022'];
+  const args = [tsc, ...strict, ...options, ...[files].flat()];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+  return stdout + stderr;
+}
+
+/** Uses what no library before `esnext.disposable` has. */
+const DISPOSING = [
+  "import type { McpClient } from 'plainwire/client';",
+  'export async function names(given: Promise<McpClient>): Promise<string[]> {',
+  '  await using client = await given;',
+  '  return (await client.listTools()).map(({ name }) => name);',
+  '}',
+];
 
 /** The files below node_modules that an import loads, sorted. A loader hook writes each one to standard error. */
 function filesLoadedBy(specifier: string): string[] {
@@ -120,33 +139,62 @@ describe('the package', () => {
     expect([...new Set(packages)].filter((name) => name !== 'plainwire')).toEqual(expected);
   });
 
-  it.each(['node16', 'bundler'])('type-checks under %s resolution', (resolution) => {
+  it.each([
+    ['node16', 'es2022,dom'],
+    ['node16', 'the default'],
+    ['bundler', 'es2022,dom'],
+    ['bundler', 'the default'],
+  ])('type-checks without the types of Node under %s resolution with lib %s', (resolution, lib) => {
     const uses = SUBPATHS.map(
       (path, index) => `import * as m${index} from '${specifierOf(path)}'; void m${index};`,
     );
-    writeFileSync(join(project, 'use.ts'), uses.join('\n'));
-    const [module, moduleResolution] = resolution === 'node16' ? ['node16', 'node16'] : ['esnext', 'bundler'];
-    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-    const args = [
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2023,dom,esnext.disposable',
-      '--types',
-      '',
-    ];
-    const checked = [
-      tsc,
-      ...args,
-      '--module',
-      module ?? '',
-      '--moduleResolution',
-      moduleResolution ?? '',
-      'use.ts',
-    ];
-    expect(spawnSync(process.execPath, checked, { cwd: project, encoding: 'utf8' }).stdout).toBe('');
+    writeFileSync(join(project, 'use.ts'), [...uses, ...DISPOSING].join('\n'));
+    const module = resolution === 'node16' ? 'node16' : 'esnext';
+    const resolving = ['--module', module, '--moduleResolution', resolution];
+    const libs = lib === 'the default' ? [] : ['--lib', lib];
+    expect(typeErrors('use.ts', ['--types', '', ...resolving, ...libs])).toBe('');
+  });
+
+  it.each([...SUBPATHS.map((path) => [specifierOf(path)])])(
+    '%s alone type-checks without the types of Node',
+    (specifier) => {
+      writeFileSync(join(project, 'one.ts'), `export * from '${specifier}';`);
+      const args = ['--types', '', '--lib', 'es2022,dom', '--module', 'node16'];
+      expect(typeErrors('one.ts', args)).toBe('');
+    },
+  );
+
+  it('the programs of README type-check as they stand', () => {
+    const readme = readFileSync(join(project, 'node_modules', 'plainwire', 'README.md'), 'utf8');
+    const programs = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
+    const files = programs.map((_, index) => `readme-${index}.ts`);
+    programs.forEach((text, index) => {
+      writeFileSync(join(project, `readme-${index}.ts`), text);
+    });
+    expect(files.length).toBeGreaterThan(5);
+    expect(typeErrors(files, ['--types', '', '--module', 'node16'])).toBe('');
+  });
+
+  it('a program with a type error is noticed', () => {
+    writeFileSync(join(project, 'wrong.ts'), "import { McpServer } from 'plainwire'; new McpServer(1);");
+    expect(typeErrors('wrong.ts', ['--types', '', '--module', 'node16'])).toContain('TS2345');
+  });
+
+  it('README leads to pages and examples that come along', () => {
+    const installed = join(project, 'node_modules', 'plainwire');
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target);
+    const examples = [...readme.matchAll(/examples\/[a-z-]+(?:\/[a-z-]+\.js)?/g)].map(([path]) => path);
+    const named = [...links, ...examples];
+    expect(named).toContain('docs/cli.md');
+    expect(named.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+  });
+
+  it('runs no script where it is installed', () => {
+    // npm warns about each of these, `prepare` for a tarball too, whether it does anything or not.
+    const unwanted = ['preinstall', 'install', 'postinstall', 'prepare'];
+    expect(unwanted.filter((name) => name in manifest.scripts)).toEqual([]);
+    expect(manifest.scripts).toMatchObject({ prepack: manifest.scripts.build });
   });
 
   it('keeps the types of Node for those who have them', () => {
@@ -159,11 +207,8 @@ describe('the package', () => {
     ];
     writeFileSync(join(project, 'node.ts'), uses.join('\n'));
     const typeRoots = join(ROOT, 'node_modules', '@types');
-    const args = ['--noEmit', '--strict', '--target', 'es2022', '--typeRoots', typeRoots, '--types', 'node'];
-    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-    const checked = [tsc, ...args, '--module', 'node16', 'node.ts'];
-    const { stdout } = spawnSync(process.execPath, checked, { cwd: project, encoding: 'utf8' });
-    expect(stdout).toBe('');
+    const args = ['--typeRoots', typeRoots, '--types', 'node', '--module', 'node16'];
+    expect(typeErrors('node.ts', args)).toBe('');
   });
 
   it.each(['protocol', 'client', 'server', 'host'])(
