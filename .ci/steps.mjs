@@ -31,7 +31,7 @@ const firstLines = (text) => text.split('\n').slice(0, 4).join('\n    ');
 
 function readReport(path) {
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
+    const { numPassedTests, numFailedTests, numFailedTestSuites = 0, testResults = [] } = JSON.parse(
       readFileSync(path, 'utf8'),
     );
     return {
