@@ -31,9 +31,12 @@ const firstLines = (text) => text.split('\n').slice(0, 4).join('\n    ');
 
 function readReport(path) {
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites = 0, testResults = [] } = JSON.parse(
-      readFileSync(path, 'utf8'),
-    );
+    const {
+      numPassedTests,
+      numFailedTests,
+      numFailedTestSuites = 0,
+      testResults = [],
+    } = JSON.parse(readFileSync(path, 'utf8'));
     return {
       passed: numPassedTests,
       failed: numFailedTests === 0 ? numFailedTestSuites : numFailedTests,
