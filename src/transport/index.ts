@@ -1,5 +1,10 @@
 export { type AbortAction, onAbort } from './abort-watch.js';
-export type { Cancellation, CancellationListener } from './cancellation.js';
+export {
+  type Cancellation,
+  type CancellationListener,
+  isCancelled,
+  listenForCancellation,
+} from './cancellation.js';
 export * from './clock.js';
 export * from './connection.js';
 export * from './frame-channel.js';

@@ -5,6 +5,7 @@ import type {
   ResponseMessage,
   Revision,
 } from '../protocol/index.js';
+import type { Cancellation } from './cancellation.js';
 import type { TransportKind } from './connection.js';
 
 /** Who is calling, as established by the bearer check of an HTTP server. */
@@ -46,6 +47,8 @@ export interface RequestContext {
    * closes, the signal of a `subscriptions/listen` is aborted too, and what it notifies and results in is still sent.
    */
   readonly signal: AbortSignal;
+  /** The same to one listener, at a tenth of the memory; absent where a carrier has only the signal. */
+  readonly cancellation?: Cancellation;
   readonly auth?: AuthInfo;
   /** HTTP request headers, names in lower case; undefined on other carriers. */
   readonly headers?: Readonly<Record<string, string | undefined>>;

@@ -13,19 +13,21 @@ import {
   subscriptionEnd,
   withSubscriptionId,
 } from '../../protocol/index.js';
-import type { RequestContext } from '../../transport/index.js';
+import type { CancellationListener, RequestContext } from '../../transport/index.js';
+import { isCancelled, listenForCancellation } from '../../transport/index.js';
 
 /** The members of a filter that stand for lists. */
 export type ListKind = 'toolsListChanged' | 'promptsListChanged' | 'resourcesListChanged';
 
-/** One open `subscriptions/listen`. Thousands are idle at a time, so it is its own abort listener. */
-class Subscription {
+/** One open `subscriptions/listen`. Thousands are idle at a time, so it is its own listener, and no abort signal is made for it. */
+class Subscription implements CancellationListener {
   readonly id: RequestId;
   readonly filter: SubscriptionFilter;
   readonly carrier: RequestContext;
   readonly ended: Promise<JsonObject>;
   #end: ((result: JsonObject) => void) | undefined;
   readonly #owner: Subscriptions;
+  readonly #unwatch: (() => void) | undefined;
 
   constructor(id: RequestId, filter: SubscriptionFilter, carrier: RequestContext, owner: Subscriptions) {
     this.id = id;
@@ -35,11 +37,11 @@ class Subscription {
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    carrier.signal.addEventListener('abort', this, { once: true });
+    this.#unwatch = listenForCancellation(carrier, this);
   }
 
   /** The client cancelled or is gone, or the carrier is closing. */
-  handleEvent(): void {
+  cancelled(): void {
     this.#owner.drop(this);
     this.end();
   }
@@ -54,11 +56,14 @@ class Subscription {
    * cancelled by itself the carrier sends neither.
    */
   end(): void {
-    this.carrier.signal.removeEventListener('abort', this);
+    const end = this.#end;
+    if (end === undefined) return;
+    this.#end = undefined;
+    this.#unwatch?.();
     this.send(
       notification('notifications/cancelled', { requestId: this.id, reason: 'The server is closing' }),
     );
-    this.#end?.(subscriptionEnd(this.id));
+    end(subscriptionEnd(this.id));
   }
 }
 
@@ -96,7 +101,7 @@ export class Subscriptions {
     );
     this.#open.add(subscription);
     for (const uri of filter.resourceSubscriptions ?? []) this.#watch(uri, subscription);
-    if (carrier.signal.aborted) subscription.handleEvent();
+    if (isCancelled(carrier)) subscription.cancelled();
     if (this.#isClosed) this.close();
     return subscription.ended;
   }

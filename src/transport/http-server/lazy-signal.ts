@@ -1,14 +1,21 @@
+import type { Cancellation, CancellationListener } from '../cancellation.js';
+
 /**
  * An abort signal that is made when somebody looks at it: most handlers never do, and it is the dearest part of a
- * request's context.
+ * request's context. Who can do with being told once needs no signal at all.
  */
-export class LazySignal {
+export class LazySignal implements Cancellation {
+  listener: CancellationListener | undefined = undefined;
   #controller: AbortController | undefined;
   #isAborted = false;
   #reason: unknown;
 
-  get aborted(): boolean {
+  get isCancelled(): boolean {
     return this.#isAborted;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
   }
 
   get signal(): AbortSignal {
@@ -24,5 +31,6 @@ export class LazySignal {
     this.#isAborted = true;
     this.#reason = reason;
     this.#controller?.abort(reason);
+    this.listener?.cancelled(reason);
   }
 }

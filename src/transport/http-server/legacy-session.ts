@@ -73,7 +73,7 @@ export class LegacySession implements Peer, SessionFacts, StreamOwner {
   }
 
   notify(notification: NotificationMessage): void {
-    if (!this.streams.hasListened || this.#gone.aborted) return;
+    if (!this.streams.hasListened || this.#gone.isCancelled) return;
     const text = this.#services.encode(notification);
     if (text !== undefined) this.streams.listening.send(text);
   }
@@ -90,7 +90,7 @@ export class LegacySession implements Peer, SessionFacts, StreamOwner {
   ): Promise<ResponseMessage> {
     if (!stream.isResumable && !stream.isConnected) return Promise.reject(awayNow(method));
     this.#questions ??= new Questions(this.#services.settings.limits);
-    if (this.#gone.aborted) this.#questions.end(sessionOver());
+    if (this.#gone.isCancelled) this.#questions.end(sessionOver());
     return this.#questions.ask(stream, method, params, signals);
   }
 
@@ -126,7 +126,7 @@ export class LegacySession implements Peer, SessionFacts, StreamOwner {
 
   /** Over, for whatever reason: nothing that belongs to the session goes on. */
   end(reason: Fault): void {
-    if (this.#gone.aborted) return;
+    if (this.#gone.isCancelled) return;
     for (const request of [...(this.#inFlight?.values() ?? [])]) request.stop(reason);
     this.#questions?.end(sessionOver());
     this.streams.end();

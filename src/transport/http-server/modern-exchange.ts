@@ -1,5 +1,6 @@
 import type { NotificationMessage, RequestMessage, ResponseMessage } from '../../protocol/index.js';
 import { ERROR_CODES, Fault } from '../../protocol/index.js';
+import type { Cancellation } from '../cancellation.js';
 import type { AuthInfo, Peer, RequestContext } from '../message-handler.js';
 import type { ExchangeServices, OpenExchange } from './exchange-services.js';
 import { unfinished } from './exchange-services.js';
@@ -53,6 +54,10 @@ export class ModernExchange implements RequestContext, OpenExchange, SinkOwner, 
 
   get signal(): AbortSignal {
     return this.#cancelled.signal;
+  }
+
+  get cancellation(): Cancellation {
+    return this.#cancelled;
   }
 
   get peer(): Peer {
