@@ -5,10 +5,10 @@ describe('a lazy signal', () => {
   it('tells who looked before', () => {
     const lazy = new LazySignal();
     const { signal } = lazy;
-    expect(signal.isCancelled).toBe(false);
+    expect(signal.aborted).toBe(false);
     lazy.abort('why');
     lazy.abort('again');
-    expect(signal.isCancelled).toBe(true);
+    expect(signal.aborted).toBe(true);
     expect(signal.reason).toBe('why');
     expect(lazy.signal).toBe(signal);
   });
