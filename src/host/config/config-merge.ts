@@ -111,7 +111,8 @@ export class ConfigMerge {
     }
     const message =
       `is not used: it was not approved${failure}. A server that a project declares can run any program, so ` +
-      '`approveProjectServer` has to say yes to it; or declare it in your own file.';
+      'somebody has to say yes to it: the command asks in a terminal, a program in `approveProjectServer`. Or declare it ' +
+      'in your own file.';
     this.#report(source, server, 'error', message);
     return false;
   }
