@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Revision } from '../protocol/index.js';
 import { isRevision, REVISIONS } from '../protocol/index.js';
-import { CHECK_OPTIONS, type CheckWords } from './check-flags.js';
+import type { CheckWords } from './check-flags.js';
 import { UsageError } from './exit-code.js';
-import { checkHostWords, HOST_OPTIONS, type HostWords } from './host-flags.js';
-import { RECORDING_OPTIONS, type RecordingWords } from './recording-flags.js';
+import { type FlagName, OPTIONS } from './flag-table.js';
+import { checkHostWords, type HostWords } from './host-flags.js';
+import { didYouMean } from './nearest-word.js';
+import type { RecordingWords } from './recording-flags.js';
+import { verbRow, verbsWith } from './verb-table.js';
 
 /** Where the server is, as written on the command line. */
 export type TargetWords =
@@ -40,24 +43,6 @@ export interface Flags {
   readonly host: HostWords;
 }
 
-const OPTIONS = {
-  json: { type: 'boolean' },
-  verbose: { type: 'boolean', short: 'v' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-  revision: { type: 'string' },
-  header: { type: 'string', multiple: true },
-  env: { type: 'string', multiple: true },
-  timeout: { type: 'string' },
-  stdio: { type: 'boolean' },
-  http: { type: 'boolean' },
-  name: { type: 'string' },
-  out: { type: 'string', short: 'o', multiple: true },
-  ...CHECK_OPTIONS,
-  ...RECORDING_OPTIONS,
-  ...HOST_OPTIONS,
-} as const;
-
 const UNIT_MS: Readonly<Record<string, number>> = { '': 1000, s: 1000, ms: 1, m: 60_000, h: 3_600_000 };
 
 /**
@@ -70,10 +55,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const command = dashes === -1 ? undefined : argv.slice(dashes + 1);
   const { values, positionals } = readWords(ours);
   const [verb = '', ...rest] = positionals;
-  const { target, words } = takeTarget(rest, command);
-  refuseFlagsOfOthers(verb, values);
+  const { target, words } = takeTarget(verb, rest, command);
   const host = { server: values.server, config: values.config };
   checkHostWords(verb, host, target !== undefined);
+  refuseFlagsOfOthers(verb, values);
   return {
     verb,
     words,
@@ -101,31 +86,51 @@ function readWords(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
   } catch (error) {
+    const unknown = unknownFlag(argv);
+    if (unknown !== undefined) throw new UsageError(unknown);
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
+function unknownFlag(argv: readonly string[]): string | undefined {
+  const { tokens } = parseArgs({ args: [...argv], options: OPTIONS, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option' || Object.hasOwn(OPTIONS, token.name)) continue;
+    return `There is no flag ${token.rawName}${didYouMean(token.name, Object.keys(OPTIONS), '--')}`;
+  }
+  return undefined;
+}
+
+/** A flag that has no effect is a mistake that nobody would notice. */
 function refuseFlagsOfOthers(verb: string, values: object): void {
-  const given = Object.keys(CHECK_OPTIONS).find((name) => name in values);
-  if (given !== undefined && verb !== 'check') throw new UsageError(`--${given} is a flag of check.`);
-  const recording = Object.keys(RECORDING_OPTIONS).find((name) => name in values);
-  if (recording !== undefined && verb !== 'record' && verb !== 'replay')
-    throw new UsageError(`--${recording} is a flag of record and replay.`);
+  const row = verbRow(verb);
+  if (row === undefined || 'help' in values || 'version' in values) return;
+  const taken: readonly FlagName[] = [...row.flags, ...(row.refuses ?? [])];
+  for (const flag of Object.keys(values) as FlagName[]) {
+    if (!taken.includes(flag)) throw new UsageError(`--${flag} is a flag of ${listed(verbsWith(flag))}.`);
+  }
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 function takeTarget(
+  verb: string,
   rest: readonly string[],
   command: readonly string[] | undefined,
 ): { target: TargetWords | undefined; words: readonly string[] } {
-  if (command !== undefined) {
-    const [program, ...args] = command;
-    if (program === undefined)
-      throw new UsageError('Nothing follows `--`: name the command that starts the server.');
-    return { target: { kind: 'command', command: program, args }, words: rest };
-  }
   const [first, ...words] = rest;
-  if (first === undefined || !/^(https?|wss?):\/\//i.test(first)) return { target: undefined, words: rest };
-  return { target: { kind: 'url', url: first }, words };
+  const hasUrl = first !== undefined && /^(https?|wss?):\/\//i.test(first);
+  if (command === undefined) {
+    return hasUrl ? { target: { kind: 'url', url: first }, words } : { target: undefined, words: rest };
+  }
+  const [program, ...args] = command;
+  if (program === undefined)
+    throw new UsageError('Nothing follows `--`: name the command that starts the server.');
+  if (hasUrl && verbRow(verb)?.takesUrls !== true)
+    throw new UsageError('A URL and a command after `--` are two servers: name one of them.');
+  return { target: { kind: 'command', command: program, args }, words: rest };
 }
 
 function readRevision(text: string | undefined): Revision | undefined {

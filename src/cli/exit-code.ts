@@ -29,12 +29,7 @@ const CONNECT_FAULTS: readonly FaultCode[] = [
   'redirect_refused',
   'negotiation_failed',
 ];
-const USAGE_FAULTS: readonly FaultCode[] = [
-  'invalid_argument',
-  'not_in_revision',
-  'capability_missing',
-  'trace_unwritable',
-];
+const USAGE_FAULTS: readonly FaultCode[] = ['invalid_argument', 'not_in_revision', 'trace_unwritable'];
 
 /** `whileConnecting`: nothing had been agreed yet, so whatever went wrong kept us from connecting. */
 export function exitCodeFor(error: unknown, whileConnecting: boolean): ExitCode {

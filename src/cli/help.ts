@@ -1,48 +1,69 @@
-/** What `plainwire --help` prints. docs/cli.md says the same at more length. */
-export const HELP = `plainwire: talk to a Model Context Protocol server
+import { UsageError } from './exit-code.js';
+import { FLAG_HELP, type FlagName } from './flag-table.js';
+import { didYouMean } from './nearest-word.js';
+import { table } from './output.js';
+import { VERB_TABLE, type VerbRow, verbRow } from './verb-table.js';
+
+/** Flags that most verbs take. */
+const COMMON: readonly FlagName[] = [
+  'json',
+  'revision',
+  'header',
+  'env',
+  'timeout',
+  'server',
+  'config',
+  'verbose',
+  'version',
+  'help',
+];
+
+const EXIT_CODES = `exit codes
+  0 done   1 the tool reports an error   2 usage   3 could not connect
+  4 the server broke the protocol, refused, or does not offer it   5 timed out   130 interrupted`;
+
+/** What `plainwire --help` prints. */
+function overview(): string {
+  const verbs = Object.entries(VERB_TABLE).map(([verb, { does }]) => [verb, does]);
+  return `plainwire: talk to a Model Context Protocol server
 
   plainwire <verb> [words…] -- command args…     a server that is started here
   plainwire <verb> <url> [words…]                a server with an http(s): or ws(s): URL
   plainwire <verb> --server <name> [words…]      a server of the configuration (docs/config.md)
 
-verbs
-  inspect                                        who it is and what it offers
-  call <tool> [key=value | key:=json | {json}]   call a tool
-  read <uri>                                     read a resource
-  prompt <name> [key=value…]                     get a prompt
-  complete <prompt|template> <arg>=<start> …     suggestions for an argument
+verbs (\`plainwire help <verb>\` has the words and flags of one)
+${table(verbs).join('\n')}
 
-  plainwire servers                              the servers of the configuration, and whether they work
-  plainwire tools | resources | prompts [server] what they offer, under which names, with which permissions
+flags (before \`--\`) of most verbs
+${flagLines(COMMON)}
 
-  plainwire check [flags] -- command args…       hold a server against the specification (docs/check.md)
-  plainwire check --trace trace.jsonl            the same for a recording; --list and --explain <id> tell more
+${EXIT_CODES}
 
-  plainwire record -o trace.jsonl -- command …   write down what passes between a client and a server
-  plainwire record -o trace.jsonl <url>          the same over HTTP, at an address of its own (--listen <port>)
-  plainwire replay trace.jsonl <url | -- …>      play the client of a recording, tell what the server does differently
-  plainwire replay trace.jsonl                   play the server of a recording to whoever connects
-
-  plainwire serve <module> [--http | --stdio]    hand the tools of a module to an agent CLI
-  plainwire approve -- claude -p "…"             run an agent, approve its actions in this terminal
-  plainwire approve -- codex exec "…"            the same for Codex, through a hook
-
-flags (before \`--\`)
-  --json             the whole answer as JSON on standard output
-  --revision <date>  speak this protocol revision and no other
-  --header 'N: v'    send this HTTP header (repeat)
-  --env NAME=value   set this variable for the server (repeat)
-  --timeout 30s      for connecting, and for the call (500ms, 30, 30s, 2m)
-  --server name      the server of the configuration that is meant
-  --config file      read this file in place of ~/.plainwire/mcp.json and .plainwire/mcp.json
-  --name N           serve: the name of the server (default: the name of the file)
-  -v, --verbose      show the wire on standard error, secrets redacted
-  --version, --help
-
-exit codes
-  0 done   1 the tool reports an error   2 usage   3 could not connect
-  4 the server broke the protocol or refused   5 timed out   130 interrupted
-
-example
+examples
   plainwire call echo message=hi -- npx -y @modelcontextprotocol/server-everything
-`;
+  plainwire record -o trace.jsonl -- node server.js
+  plainwire approve -- claude -p "…"`;
+}
+
+/**
+ * The help of a verb, or of all of them.
+ *
+ * @throws UsageError when there is no such verb
+ */
+export function helpOf(verb: string): string {
+  if (verb === '') return overview();
+  const row = verbRow(verb);
+  if (row === undefined) throw new UsageError(noSuchVerb(verb));
+  const usage = row.usage.map((line) => `  plainwire ${line}`).join('\n');
+  return `plainwire ${verb}: ${row.does}\n\n${usage}\n\nflags (before \`--\`)\n${flagLines([...row.flags, 'help'], row.meanings)}`;
+}
+
+/** Says that a verb is not known. */
+export function noSuchVerb(verb: string): string {
+  const verbs = Object.keys(VERB_TABLE);
+  return `\`${verb}\` is no verb${didYouMean(verb, verbs)} There are: ${verbs.join(', ')}.`;
+}
+
+function flagLines(flags: readonly FlagName[], meanings: VerbRow['meanings'] = {}): string {
+  return table(flags.map((flag) => [FLAG_HELP[flag][0], meanings[flag] ?? FLAG_HELP[flag][1]])).join('\n');
+}

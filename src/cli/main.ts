@@ -1,14 +1,16 @@
-import { redactText, VERSION } from '../protocol/index.js';
+import { VERSION } from '../protocol/index.js';
 import type { CommandLine } from './command-line.js';
 import { parseCommandLine } from './command-line.js';
 import type { ExitCode } from './exit-code.js';
 import { EXIT, exitCodeFor, UsageError } from './exit-code.js';
-import { HELP } from './help.js';
+import { messageFor } from './flag-hints.js';
+import { helpOf, noSuchVerb } from './help.js';
 import type { Output } from './output.js';
 import { printable, streamOutput } from './output.js';
 import { watchOutput } from './output-loss.js';
 import type { Session, Surroundings } from './session.js';
 import { openSession } from './session.js';
+import { verbRow } from './verb-table.js';
 import { approve } from './verbs/approve.js';
 import { call } from './verbs/call.js';
 import { check } from './verbs/check.js';
@@ -54,29 +56,37 @@ const OWN_VERBS: Readonly<
  */
 async function run(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const { output } = surroundings;
+  let line: CommandLine | undefined;
   try {
-    const line = parseCommandLine(argv);
+    line = parseCommandLine(argv);
     if (line.flags.version) return say(output, VERSION);
-    if (line.flags.help || line.verb === '' || line.verb === 'help') return say(output, HELP.trimEnd());
+    const helpVerb = helpWanted(line);
+    if (helpVerb !== undefined) return say(output, helpOf(helpVerb));
     return await runVerb(line, surroundings);
   } catch (error) {
-    return fail(error, true, output);
+    const verb = line?.verb ?? argv.find((word) => verbRow(word) !== undefined);
+    return fail(error, { whileConnecting: true, verb, server: line?.flags.host.server, output });
   }
+}
+
+/** The verb whose help is wanted; empty for all of them. */
+function helpWanted({ verb, words, flags }: CommandLine): string | undefined {
+  if (verb === 'help') return words[0] ?? '';
+  return verb === '' || flags.help ? verb : undefined;
 }
 
 async function runVerb(line: CommandLine, surroundings: Surroundings): Promise<number> {
   const own = Object.hasOwn(OWN_VERBS, line.verb) ? OWN_VERBS[line.verb] : undefined;
   if (own !== undefined) return own(line, surroundings);
   const verb = Object.hasOwn(VERBS, line.verb) ? VERBS[line.verb] : undefined;
-  if (verb === undefined) {
-    const verbs = [...Object.keys(VERBS), ...Object.keys(OWN_VERBS)].filter((name) => name !== 'codex-hook');
-    throw new UsageError(`\`${line.verb}\` is no verb. There are: ${verbs.join(', ')}.`);
-  }
+  if (verb === undefined) throw new UsageError(noSuchVerb(line.verb));
   const session = await openSession(line, surroundings);
   try {
     return await verb(session);
   } catch (error) {
-    return fail(error, false, surroundings.output);
+    const { verb: name, flags } = line;
+    const { output } = surroundings;
+    return fail(error, { whileConnecting: false, verb: name, server: flags.host.server, output });
   } finally {
     await session.client.close();
   }
@@ -87,11 +97,21 @@ function say(output: Output, text: string): ExitCode {
   return EXIT.ok;
 }
 
-function fail(error: unknown, whileConnecting: boolean, output: Output): ExitCode {
+interface Failed {
+  readonly whileConnecting: boolean;
+  readonly verb: string | undefined;
+  /** The configured server that was named. */
+  readonly server: string | undefined;
+  readonly output: Output;
+}
+
+function fail(error: unknown, { whileConnecting, verb = '', server, output }: Failed): ExitCode {
   const code = exitCodeFor(error, whileConnecting);
-  const message = error instanceof Error ? error.message : String(error);
-  output.note(`plainwire: ${printable(redactText(message))}`);
-  if (code === EXIT.usage) output.note('`plainwire --help` shows how to write it.');
+  output.note(`plainwire: ${printable(messageFor(error, { isFromFile: server !== undefined }))}`);
+  if (code === EXIT.usage) {
+    const help = verbRow(verb) === undefined ? '--help' : `help ${verb}`;
+    output.note(`\`plainwire ${help}\` shows how to write it.`);
+  }
   return code;
 }
 

@@ -6,6 +6,8 @@ import { stdioServer, streamableHttpServer, webSocketServer } from '../transport
 import type { CommandLine, Flags, TargetWords } from './command-line.js';
 import { type ConfiguredParts, entryNamed, loadServers } from './configured/load-servers.js';
 import { UsageError } from './exit-code.js';
+import { messageFor } from './flag-hints.js';
+import { missingServer } from './missing-server.js';
 import type { Output } from './output.js';
 import { printable } from './output.js';
 import type { Surroundings } from './surroundings.js';
@@ -23,12 +25,8 @@ export interface Session {
 }
 
 /** The server that the command line names. */
-export function targetOf({ target, flags }: Pick<CommandLine, 'target' | 'flags'>): ServerTarget {
-  if (target === undefined) {
-    throw new UsageError(
-      'Name a server: a URL after the verb, `-- command args…` at the end, or --server and a name of the configuration.',
-    );
-  }
+export function targetOf({ verb, words, target, flags }: CommandLine): ServerTarget {
+  if (target === undefined) throw missingServer(verb, words);
   return target.kind === 'command' ? commandTarget(target, flags) : urlTarget(target.url, flags);
 }
 
@@ -82,6 +80,8 @@ export async function openSession(
   const { flags, words } = line;
   const { output, interrupted } = surroundings;
   const reached = await reach(line, surroundings, parts);
+  // No server is started for a command line that is wrong.
+  if (line.verb === 'inspect') refuseWords(line);
   const client = await McpClient.connect(reached.target, clientOptions(flags, surroundings, reached));
   const callOptions: CallOptions = {
     signal: interrupted,
@@ -90,6 +90,12 @@ export async function openSession(
       : {}),
   };
   return { client, words, flags, output, callOptions };
+}
+
+/** @throws UsageError */
+export function refuseWords({ verb, words }: Pick<CommandLine, 'verb' | 'words'>): void {
+  if (words.length > 0)
+    throw new UsageError(`${verb} takes no further words, but got \`${words.join(' ')}\`.`);
 }
 
 function clientOptions(
@@ -101,13 +107,24 @@ function clientOptions(
   return {
     listen: false,
     signal: interrupted,
-    onWarning: (warning: Fault) => output.note(`warning: ${printable(warning.message)}`),
+    onWarning: warnOnce(output, flags.host.server !== undefined),
     ...(revision === undefined ? {} : { revision }),
     timeouts: {
       ...(connectMs === undefined ? {} : { connectMs }),
       ...(requestMs === undefined ? {} : { idleMs: requestMs, totalMs: requestMs }),
     },
     ...(verbose ? { onWire: (event: WireEvent) => output.note(describeWire(event)) } : {}),
+  };
+}
+
+/** A server that is tried in several ways makes the same mistake in each: a person need not read it again. */
+export function warnOnce(output: Output, isFromFile: boolean): (warning: Fault) => void {
+  const told = new Set<string>();
+  return (warning) => {
+    const message = printable(messageFor(warning, { isFromFile }));
+    if (told.has(message)) return;
+    told.add(message);
+    output.note(`warning: ${message}`);
   };
 }
 

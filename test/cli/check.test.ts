@@ -106,6 +106,29 @@ describe('plainwire check', () => {
     ]);
   });
 
+  it.each([
+    ['prose.txt', 'one line\nand another\nand more\n', /Line 1 .*not JSON/],
+    ['empty.jsonl', '', /header is missing/],
+    ['header.jsonl', '{"format":"plainwire-trace","version":1}\n', /recording of nothing/],
+    ['page.json', '{\n  "a": 1\n}\n', /Line 1 .*not JSON/],
+  ])('refuses %s, which is no recording, in one sentence', async (name, text, why) => {
+    writeFileSync(path(name), text);
+    const { code, stdout, stderr } = await run('--trace', path(name));
+    expect([code, stdout]).toEqual([EXIT.usage, '']);
+    expect(stderr).toMatch(/holds nothing that could be checked/);
+    expect(stderr).toMatch(why);
+    expect(stderr).not.toMatch(/warning/);
+  });
+
+  it.each([
+    [['http://127.0.0.1:9', ...server()], /two servers/],
+    [['node', 'server.js'], /plainwire check -- node server\.js/],
+    [['more', ...server()], /takes no further words/],
+  ])('refuses %j', async (words, message) => {
+    const { code, stderr } = await run(...words);
+    expect([code, stderr]).toEqual([EXIT.usage, expect.stringMatching(message)]);
+  });
+
   it('checks a recording', async () => {
     const header = '{"format":"plainwire-trace","version":1}';
     const entry = (dir: string, frame: object) =>

@@ -66,7 +66,13 @@ describe('parseCommandLine', () => {
   });
 
   it.each([
-    [['inspect', '--nonsense'], /nonsense/],
+    [['inspect', '--nonsense'], /^There is no flag --nonsense\.$/],
+    [['inspect', '--timeot', '3'], /^There is no flag --timeot: did you mean --timeout\?$/],
+    [['inspect', '-x'], /^There is no flag -x\.$/],
+    [['inspect', 'http://127.0.0.1:9/mcp', '--', 'node', 'x'], /two servers/],
+    [['call', 'http://127.0.0.1:9/mcp', 'echo', '--', 'node', 'x'], /two servers/],
+    [['check', 'http://127.0.0.1:9/mcp', '--', 'node', 'x'], /two servers/],
+    [['record', '-o', 'x', 'http://127.0.0.1:9/mcp', '--', 'node', 'x'], /two servers/],
     [['inspect', '--'], /Nothing follows/],
     [['inspect', '--revision', '1999-01-01'], /not a protocol revision.*2026-07-28/],
     [['inspect', '--header', 'novalue'], /--header takes name:value/],
@@ -77,6 +83,27 @@ describe('parseCommandLine', () => {
   ])('%j is refused', (argv, message) => {
     expect(() => parseCommandLine(argv)).toThrow(UsageError);
     expect(() => parseCommandLine(argv)).toThrow(message);
+  });
+
+  it.each([
+    ['inspect', '--out=x', /^--out is a flag of check and record\.$/],
+    ['read', '--stdio', /^--stdio is a flag of serve\.$/],
+    ['inspect', '--http', /^--http is a flag of serve\.$/],
+    ['call', '--name=x', /^--name is a flag of serve\.$/],
+    ['inspect', '--baseline=x', /^--baseline is a flag of check\.$/],
+    ['tools', '--listen=0', /^--listen is a flag of record and replay\.$/],
+    ['record', '--as=client', /^--as is a flag of replay\.$/],
+    ['serve', '--revision=2025-11-25', /^--revision is a flag of inspect, call, .* and check\.$/],
+    ['check', '-v', /^--verbose is a flag of inspect, .* and approve\.$/],
+    ['approve', '--json', /^--json is a flag of /],
+  ])('%s does not take %s', (verb, flag, message) => {
+    expect(() => parseCommandLine([verb, flag, '--', 'node'])).toThrow(message);
+    expect(() => parseCommandLine([verb, flag, '--', 'node'])).toThrow(UsageError);
+  });
+
+  it('lets a resource be a URL, and a flag that asks for help stand beside any other', () => {
+    expect(parseCommandLine(['read', 'http://host/page', '--', 'node']).words).toEqual(['http://host/page']);
+    expect(parseCommandLine(['inspect', '--out=x', '--help']).flags.help).toBe(true);
   });
 
   it('does not let a header or variable name reach a prototype', () => {

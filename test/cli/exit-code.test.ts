@@ -7,6 +7,8 @@ describe('exitCodeFor', () => {
     [new UsageError('x'), false, EXIT.usage],
     [new Fault('invalid_argument', 'x'), true, EXIT.usage],
     [new Fault('not_in_revision', 'x'), false, EXIT.usage],
+    // The command line was right: it is the server that does not offer it.
+    [new Fault('capability_missing', 'x'), false, EXIT.protocol],
     [new Fault('spawn_failed', 'x'), true, EXIT.connect],
     [new Fault('process_exited', 'x'), true, EXIT.connect],
     [new Fault('process_exited', 'x'), false, EXIT.protocol],

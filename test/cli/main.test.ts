@@ -75,6 +75,32 @@ describe('the plainwire command', () => {
     ['no server', ['inspect'], EXIT.usage, /Name a server/],
     ['no tool', ['call', ...server()], EXIT.usage, /name of a tool/],
     [
+      'a word too many, and a server that would not start',
+      ['inspect', 'x', '--', '/no/such'],
+      EXIT.usage,
+      /no further words/,
+    ],
+    ['a server and another', ['inspect', 'http://127.0.0.1:9/mcp', ...server()], EXIT.usage, /two servers/],
+    ['a command without dashes', ['inspect', 'node', 'x.js'], EXIT.usage, /inspect -- node x\.js/],
+    [
+      'an unknown flag',
+      ['inspect', '--timeot', '3', ...server()],
+      EXIT.usage,
+      /^plainwire: There is no flag --timeot: did you mean --timeout\?\n.*help inspect/,
+    ],
+    [
+      'what the server does not offer',
+      ['prompt', 'greet', ...server('bare')],
+      EXIT.protocol,
+      /prompts.*`plainwire inspect` shows[^`]*$/,
+    ],
+    [
+      'suggestions that the server does not offer',
+      ['complete', 'a', 'b=', ...server('bare')],
+      EXIT.protocol,
+      /completions.*inspect/,
+    ],
+    [
       'a program that does not exist',
       ['inspect', '--', '/no/such/program'],
       EXIT.connect,
@@ -87,7 +113,7 @@ describe('the plainwire command', () => {
       'a tool that hangs',
       ['call', 'hang', '--timeout', '300ms', ...server()],
       EXIT.timedOut,
-      /--timeout|timeout|budget/i,
+      /`--timeout 2m` gives it longer/,
     ],
     [
       'a revision that is pinned',
@@ -116,6 +142,25 @@ describe('the plainwire command', () => {
   it('prints version and help', async () => {
     expect(await run('--version')).toMatchObject({ code: EXIT.ok, stdout: `${VERSION}\n` });
     expect((await run('--help')).stdout).toContain('exit codes');
+  });
+
+  it.each([
+    [['help', 'call'], /^plainwire call: call a tool\n/],
+    [['check', '--help'], /--baseline file/],
+    [['help'], /exit codes/],
+    [[], /exit codes/],
+  ])('%j prints help', async (argv, expected) => {
+    expect(await run(...argv)).toMatchObject({
+      code: EXIT.ok,
+      stdout: expect.stringMatching(expected),
+      stderr: '',
+    });
+  });
+
+  it('tells the same mistake of a server once', async () => {
+    const { code, stderr } = await run('inspect', '--', process.execPath, '-e', 'console.log("hello")');
+    expect(code).toBe(EXIT.connect);
+    expect(stderr.match(/^warning: .*cannot be used/gm)).toHaveLength(1);
   });
 
   it('cancels the call and ends when interrupted', async () => {

@@ -5,6 +5,7 @@ import type { WireEvent } from '../../transport/index.js';
 import type { CommandLine } from '../command-line.js';
 import type { ExitCode } from '../exit-code.js';
 import { EXIT, UsageError } from '../exit-code.js';
+import { reasonFor } from '../flag-hints.js';
 import { printable } from '../output.js';
 import { describeWire } from '../session.js';
 import type { Surroundings } from '../surroundings.js';
@@ -59,11 +60,20 @@ export async function withHost(
   }
 }
 
-/** Says on standard error which servers are not there. */
-export function noteFailures({ host }: OpenedHost, { output }: Surroundings): void {
+/** Says on standard error that nothing can be shown, because no server is declared. */
+export function noteNoServers({ host, config }: OpenedHost, { output }: Surroundings): void {
+  if (host.servers().length > 0 || config.problems.some(({ severity }) => severity === 'error')) return;
+  output.note('plainwire: no servers are configured: docs/config.md says where they are declared.');
+}
+
+/** Says on standard error which servers are not there, or that there are none. */
+export function noteFailures(opened: OpenedHost, surroundings: Surroundings): void {
+  const { host } = opened;
+  const { output } = surroundings;
+  noteNoServers(opened, surroundings);
   for (const { name, phase, reason } of host.servers()) {
     if (phase === 'failed')
-      output.note(`plainwire: server '${printable(name)}': ${printable(reason ?? 'failed')}`);
+      output.note(`plainwire: server '${printable(name)}': ${printable(reasonFor(reason ?? 'failed'))}`);
   }
 }
 
@@ -71,7 +81,7 @@ export function noteFailures({ host }: OpenedHost, { output }: Surroundings): vo
 export function noteProblems({ host }: OpenedHost, { output }: Surroundings): void {
   for (const { name, problems } of host.servers()) {
     for (const problem of problems)
-      output.note(`plainwire: server '${printable(name)}': ${printable(problem)}`);
+      output.note(`plainwire: server '${printable(name)}': ${printable(reasonFor(problem))}`);
   }
 }
 

@@ -12,7 +12,7 @@ import { checkProgress, explainCheck, listChecks } from '../check-output.js';
 import type { CommandLine } from '../command-line.js';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js';
 import { printable } from '../output.js';
-import { reach, type Surroundings } from '../session.js';
+import { reach, refuseWords, type Surroundings } from '../session.js';
 
 // Loaded when it is needed: no other verb pays for it.
 type Conformance = typeof import('../../conformance/index.js');
@@ -24,9 +24,9 @@ export async function check(line: CommandLine, surroundings: Surroundings): Prom
   requireKnown(flags, conformance);
   if (flags.list) return listChecks(conformance, flags, line.flags.json, surroundings.output);
   if (flags.explain !== undefined) return explainCheck(conformance, flags.explain, surroundings.output);
-  if (line.words.length > 0) {
-    throw new UsageError(`check takes no further words, but got \`${line.words.join(' ')}\`.`);
-  }
+  // Without a server it is those words that were meant to be one.
+  const isServed = line.target !== undefined || line.flags.host.server !== undefined;
+  if (isServed || flags.trace !== undefined) refuseWords(line);
   const baseline = flags.baseline === undefined ? undefined : loadBaseline(flags, conformance);
   const report =
     flags.trace === undefined
@@ -109,8 +109,11 @@ function checkTrace(
     skip: flags.skip,
     ...(revision === undefined ? {} : { revision }),
   });
+  if (report.checks.length === 0) {
+    const why = problems[0] ?? 'It is a recording of nothing that a server said.';
+    throw new UsageError(`${file} holds nothing that could be checked. ${why}`);
+  }
   for (const problem of problems.slice(0, 5)) output.note(`warning: ${printable(problem)}`);
-  if (report.checks.length === 0) throw new UsageError(`${file} holds nothing that could be checked.`);
   return report;
 }
 

@@ -1,13 +1,11 @@
 import type { ExitCode } from '../exit-code.js';
-import { EXIT, UsageError } from '../exit-code.js';
+import { EXIT } from '../exit-code.js';
 import type { Output } from '../output.js';
 import { printable, summary, table } from '../output.js';
 import type { Session } from '../session.js';
 
 /** `inspect`: who the server is and what it offers. */
-export async function inspect({ client, words, flags, output }: Session): Promise<ExitCode> {
-  if (words.length > 0)
-    throw new UsageError(`inspect takes no further words, but got \`${words.join(' ')}\`.`);
+export async function inspect({ client, flags, output }: Session): Promise<ExitCode> {
   const { capabilities } = client;
   const offer = {
     server: client.serverInfo,

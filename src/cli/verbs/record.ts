@@ -25,6 +25,8 @@ export async function record(line: CommandLine, surroundings: Surroundings): Pro
     );
   if (Object.keys(flags.headers).length > 0)
     throw new UsageError('record changes nothing that passes: give --header to the client.');
+  if (target.kind === 'url' && Object.keys(flags.env).length > 0)
+    throw new UsageError('--env is for servers that are started.');
   return target.kind === 'command'
     ? recordCommand(target, file, line, surroundings)
     : recordUrl(target.url, file, line, surroundings);

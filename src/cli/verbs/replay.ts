@@ -33,6 +33,8 @@ export async function replay(line: CommandLine, surroundings: Surroundings): Pro
   const [file, ...words] = line.words;
   if (file === undefined || words.length > 1)
     throw new UsageError('replay takes a recording: `plainwire replay trace.jsonl -- command args…`.');
+  if (line.target !== undefined && words.length > 0)
+    throw new UsageError(`\`${words[0]}\` and the command after \`--\` are two servers: name one of them.`);
   const target = line.target ?? urlTarget(words[0]);
   const flags = readRecordingFlags(line.flags.recording);
   const as = flags.as ?? (target === undefined ? 'server' : 'client');

@@ -1,8 +1,9 @@
 import type { ServerCounts, ServerState } from '../../host/index.js';
 import type { CommandLine } from '../command-line.js';
 import { type ConfiguredParts, originText } from '../configured/load-servers.js';
-import { type OpenedHost, withHost } from '../configured/open-host.js';
+import { noteNoServers, type OpenedHost, withHost } from '../configured/open-host.js';
 import type { ExitCode } from '../exit-code.js';
+import { reasonFor } from '../flag-hints.js';
 import type { Output } from '../output.js';
 import { cell, summary, table } from '../output.js';
 import type { Surroundings } from '../surroundings.js';
@@ -17,6 +18,7 @@ export function servers(
     const states = await opened.host.survey(surroundings.interrupted);
     if (line.flags.json) surroundings.output.json({ servers: states, problems: opened.config.problems });
     else print(opened, states, surroundings.output);
+    noteNoServers(opened, surroundings);
   });
 }
 
@@ -30,10 +32,7 @@ function print({ config }: OpenedHost, states: readonly ServerState[], output: O
       return [];
     return [[server, 'unusable', '-', '-', '-', path ?? 'program', message]];
   });
-  if (states.length + broken.length === 0) {
-    output.note('plainwire: no servers are configured: docs/config.md says where they are declared.');
-    return;
-  }
+  if (states.length + broken.length === 0) return;
   const rows = [...states.map(row), ...broken].map((cells) =>
     cells.map((text) => cell(summary(text.replace(/\s+/g, ' '), MAX_CELL_CHARS))),
   );
@@ -42,7 +41,7 @@ function print({ config }: OpenedHost, states: readonly ServerState[], output: O
 
 function row(state: ServerState): string[] {
   const { name, phase, transport, revision, counts, reason, problems } = state;
-  const why = [...(reason === undefined ? [] : [reason]), ...problems].join('; ');
+  const why = [...(reason === undefined ? [] : [reason]), ...problems].map(reasonFor).join('; ');
   const offered = phase === 'ready' ? offers(counts) : '-';
   return [name, phase, transport, revision ?? '-', offered, originText(state), why];
 }

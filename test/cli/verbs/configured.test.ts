@@ -97,6 +97,23 @@ describe('servers', () => {
     expect(outcome.recorded.told).toMatch(code === 2 ? /error: .*mcp\.json/ : /no servers are configured/);
   });
 
+  it.each([['tools'], ['resources'], ['prompts']])('%s says that there are no servers, too', async (verb) => {
+    const { recorded, code } = await run([verb]);
+    expect([code, recorded.lines, recorded.told]).toEqual([
+      0,
+      [],
+      expect.stringMatching(/no servers are configured: docs\/config\.md/),
+    ]);
+  });
+
+  it.each(['servers', 'tools'])('%s refuses a key that was meant to be mcpServers', async (verb) => {
+    await write('home', 'mcp.json', { mcpServer: { raw: RAW } });
+    const { recorded, code } = await run([verb]);
+    expect(code).toBe(2);
+    expect(recorded.told).toMatch(/error: .*The key "mcpServer" is not known.*"mcpServers"/);
+    expect(recorded.told).not.toMatch(/no servers are configured/);
+  });
+
   it.each([
     [
       ['y', 'n'],
