@@ -47,7 +47,7 @@ async function main(args) {
   const settings = full ? FULL : QUICK;
   const machine = describeMachine();
   const results = await measureParts(only, settings);
-  const grows = full || only.includes('growth') ? await growth(QUICK) : [];
+  const grows = full || docs || only.includes('growth') ? await growth(QUICK) : [];
   const judged = judge(results).filter(({ verdict }) => only.length === 0 || verdict !== 'not measured');
   const printed = [
     machineLine(machine),

@@ -56,8 +56,12 @@ export async function streams({ streamRounds, streamCount = 10_000, idleMs }) {
   const cpu = Object.fromEntries(KINDS.map(({ name }) => [name, []]));
   for (let round = 0; round < streamRounds; round++) {
     const servers = [];
-    for (const kind of KINDS) servers.push(await start(kind));
-    for (const server of servers) memory[server.name].push(await kibPerStream(server, streamCount));
+    for (const kind of KINDS) {
+      // One after the other: a server that has been idle for a while has given back what it needs again at once.
+      const server = await start(kind);
+      servers.push(server);
+      memory[kind.name].push(await kibPerStream(server, streamCount));
+    }
     for (const name of Object.keys(above)) {
       above[name].push(memory[name].at(-1) - memory[`bare, for ${name}`].at(-1));
     }

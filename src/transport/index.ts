@@ -1,5 +1,6 @@
 export { type AbortAction, onAbort } from './abort-watch.js';
 export {
+  type Cancellable,
   type Cancellation,
   type CancellationListener,
   isCancelled,

@@ -33,6 +33,8 @@ export interface Peer {
   readonly assumedRevision?: Revision;
   /** Aborted when the peer has gone. */
   readonly gone: AbortSignal;
+  /** The same to one listener, at a tenth of the memory; absent where a carrier has only the signal. */
+  readonly departure?: Cancellation;
   /** Sends a notification that belongs to no request. Dropped when there is no stream to carry it. */
   notify(notification: NotificationMessage): void;
   /** Asks the peer something outside any request (legacy only). Rejects with a `Fault`. */

@@ -5,7 +5,8 @@ import type {
   Revision,
   ServerCapabilities,
 } from '../../protocol/index.js';
-import type { Peer } from '../../transport/index.js';
+import type { Cancellable, Peer } from '../../transport/index.js';
+import { isCancelled, listenForCancellation } from '../../transport/index.js';
 
 /** What `initialize` established with one peer. */
 export interface LegacySession {
@@ -45,14 +46,23 @@ export class LegacySessions {
 
   open(session: LegacySession): void {
     const { peer } = session;
-    if (!canBeTold(peer) || peer.gone.aborted) return;
+    const departure = departureOf(peer);
+    if (!canBeTold(peer) || isCancelled(departure)) return;
+    const before = this.#byPeer.get(peer);
+    if (before !== undefined) this.#live.delete(before);
     this.#byPeer.set(peer, session);
     this.#live.add(session);
-    peer.gone.addEventListener('abort', () => this.#live.delete(session), { once: true });
+    listenForCancellation(departure, { cancelled: () => this.#live.delete(session) });
   }
 
   /** The sessions that notifications may go to. */
   *ready(): Iterable<LegacySession> {
     for (const session of this.#live) if (session.isReady) yield session;
   }
+}
+
+/** Thousands of sessions are idle at a time: no signal is made for those that can tell without. */
+function departureOf(peer: Peer): Cancellable {
+  const { departure } = peer;
+  return departure === undefined ? { signal: peer.gone } : { cancellation: departure };
 }

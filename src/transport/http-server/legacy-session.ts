@@ -6,6 +6,7 @@ import type {
   Revision,
 } from '../../protocol/index.js';
 import { canonicalId, Fault } from '../../protocol/index.js';
+import type { Cancellation } from '../cancellation.js';
 import type { Peer } from '../message-handler.js';
 import type { SessionFacts } from './classify-session.js';
 import { ASSUMED_REVISION } from './classify-session.js';
@@ -58,6 +59,10 @@ export class LegacySession implements Peer, SessionFacts, StreamOwner {
 
   get gone(): AbortSignal {
     return this.#gone.signal;
+  }
+
+  get departure(): Cancellation {
+    return this.#gone;
   }
 
   /** Whether the client is on the line: a session with a connection is not idle. */
