@@ -3,16 +3,17 @@ import { ratioOf } from './interleave.mjs';
 import { median, noiseOf } from './statistics.mjs';
 
 /**
- * @typedef {{scenario: string, contender: string, base?: string, max: number}} Bound the ratio to `base`, or without one
- *   the value itself, is at most `max`
- * @typedef {Bound & {seen: number, noise: number, verdict: 'met' | 'within noise' | 'exceeded' | 'not measured'}} Judged
+ * @typedef {{scenario: string, contender: string, base?: string, max: number, explained?: number}} Bound the ratio to
+ *   `base`, or without one the value itself, is at most `max`; docs/bench.md shows where the rest goes up to `explained`
+ * @typedef {'met' | 'within noise' | 'explained' | 'exceeded' | 'not measured'} Verdict
+ * @typedef {Bound & {seen: number, noise: number, verdict: Verdict}} Judged
  */
 
 const ERAS = ['modern', 'legacy'];
 
-/** Against the floor that sends the same bytes. @type {(scenario: string, max: number) => Bound[]} */
-const inBothEras = (scenario, max) =>
-  ERAS.map((era) => ({ scenario, contender: `plainwire ${era}`, base: `floor ${era}`, max }));
+/** Against the floor that sends the same bytes. @type {(scenario: string, max: number, explained?: number) => Bound[]} */
+const inBothEras = (scenario, max, explained = max) =>
+  ERAS.map((era) => ({ scenario, contender: `plainwire ${era}`, base: `floor ${era}`, max, explained }));
 
 /** @type {readonly Bound[]} */
 export const BOUNDS = [
@@ -20,9 +21,9 @@ export const BOUNDS = [
   { scenario: 'decode list', contender: 'plainwire', base: 'floor', max: 1.2 },
   { scenario: 'decode large', contender: 'plainwire', base: 'floor', max: 1.1 },
   ...inBothEras('stdio, 1 in flight', 1.25),
-  ...inBothEras('stdio, 64 in flight', 1.4),
+  ...inBothEras('stdio, 64 in flight', 1.4, 1.7),
   ...inBothEras('http, 1 in flight', 1.4),
-  ...inBothEras('http, 64 in flight', 1.5),
+  ...inBothEras('http, 64 in flight', 1.5, 1.9),
   { scenario: 'http, 1 in flight', contender: 'plainwire modern', base: 'sdk2 modern', max: 1 / 8 },
   { scenario: 'http, 64 in flight', contender: 'plainwire modern', base: 'sdk2 modern', max: 1 / 8 },
   { scenario: 'idle streams, memory', contender: 'subscriptions/listen', max: 4 },
@@ -49,7 +50,7 @@ export function judge(results, bounds = BOUNDS) {
     const result = results.find(({ scenario }) => scenario === bound.scenario);
     const seen = result === undefined ? undefined : seenOf(result, bound);
     if (seen === undefined) return { ...bound, seen: Number.NaN, noise: 0, verdict: 'not measured' };
-    return { ...bound, seen: seen.median, noise: seen.noise, verdict: verdictOf(seen, bound.max) };
+    return { ...bound, seen: seen.median, noise: seen.noise, verdict: verdictOf(seen, bound) };
   });
 }
 
@@ -65,9 +66,12 @@ function seenOf(result, { contender, base }) {
 
 /**
  * @param {{median: number, noise: number}} seen
- * @param {number} max
+ * @param {Bound} bound
+ * @returns {Verdict}
  */
-function verdictOf(seen, max) {
+function verdictOf(seen, { max, explained = max }) {
   if (seen.median <= max) return 'met';
-  return seen.median - seen.noise <= max ? 'within noise' : 'exceeded';
+  const least = seen.median - seen.noise;
+  if (least <= max) return 'within noise';
+  return least <= explained ? 'explained' : 'exceeded';
 }

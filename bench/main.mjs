@@ -16,7 +16,7 @@ import { sse } from './scenarios/sse.mjs';
 import { streams } from './scenarios/streams.mjs';
 
 const PARTS = { codec, sse, drip, stdio, http, streams, imports, 'first-list': firstList, host, install };
-const QUICK = { rounds: 15, roundMs: 120, streamRounds: 2, idleMs: 20_000 };
+const QUICK = { rounds: 15, roundMs: 300, streamRounds: 2, idleMs: 20_000 };
 const FULL = { rounds: 31, roundMs: 300, streamRounds: 5, idleMs: 60_000 };
 const DOCS = new URL('../docs/bench.md', import.meta.url);
 

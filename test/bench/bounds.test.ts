@@ -18,6 +18,13 @@ describe('judge', () => {
       { floor: [10, 10, 10], ours: [12, 15, 18] },
       'within noise',
     ],
+    [
+      'a ratio above that is explained',
+      { ...ratio, explained: 1.7 },
+      { floor: [10], ours: [16] },
+      'explained',
+    ],
+    ['a ratio above the explained', { ...ratio, explained: 1.7 }, { floor: [10], ours: [18] }, 'exceeded'],
     ['a slow floor with a slow contender', ratio, { floor: [10, 50, 10], ours: [13, 65, 13] }, 'met'],
     ['a value below', value, { ours: [3.9] }, 'met'],
     ['a value above', value, { ours: [4.1, 4.1] }, 'exceeded'],
