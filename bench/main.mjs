@@ -34,11 +34,11 @@ async function measureParts(only, settings) {
 /** The tables stand between two marks. */
 function writeDocs(text) {
   const page = readFileSync(DOCS, 'utf8');
-  const marks = /(<!-- printed -->\n)[\s\S]*(\n<!-- end of printed -->)/;
+  const marks = /(<!-- printed -->\n)[\s\S]*(<!-- end of printed -->)/;
   if (!marks.test(page)) throw new Error('docs/bench.md has no place for the tables.');
   writeFileSync(
     DOCS,
-    page.replace(marks, (_, before, after) => `${before}${text}${after}`),
+    page.replace(marks, (_, before, after) => `${before}\n${text}\n\n${after}`),
   );
 }
 
