@@ -8,7 +8,7 @@ const ratio = { scenario: 'a', contender: 'ours', base: 'floor', max: 1.4 };
 const value = { scenario: 'a', contender: 'ours', max: 4 };
 
 describe('judge', () => {
-  it.each<[string, typeof ratio | typeof value, Series, string]>([
+  it.each<[string, (typeof ratio & { explained?: number }) | typeof value, Series, string]>([
     ['a ratio below', ratio, { floor: [10, 10, 10], ours: [13, 13, 13] }, 'met'],
     ['a ratio just there', ratio, { floor: [10, 10, 10], ours: [14, 14, 14] }, 'met'],
     ['a ratio above', ratio, { floor: [10, 10, 10], ours: [15, 15, 15] }, 'exceeded'],
