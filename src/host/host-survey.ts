@@ -1,5 +1,5 @@
 import type { ServerSession } from './server-session.js';
-import { reasonOf } from './server-session.js';
+import { reasonOf } from './thrown-text.js';
 
 /** Asks ready servers for the lists that nobody has fetched yet. What cannot be fetched is a problem of its server. */
 export async function survey(sessions: readonly ServerSession[], signal?: AbortSignal): Promise<void> {

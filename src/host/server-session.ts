@@ -1,6 +1,6 @@
 import type { McpClient, Quarantined } from '../client/index.js';
 import type { Tool } from '../protocol/index.js';
-import { Fault, isFault, redactText } from '../protocol/index.js';
+import { Fault, isFault } from '../protocol/index.js';
 import type { Clock } from '../transport/index.js';
 import { orAborted } from '../transport/index.js';
 import type { ServerEntry } from './config/server-entry.js';
@@ -13,6 +13,7 @@ import type { ReconnectOptions } from './reconnect.js';
 import { isNobodyThere, isWorthRetrying, Reconnection } from './reconnect.js';
 import type { HostClientOptions, ListedTools } from './server-connection.js';
 import { ServerConnection } from './server-connection.js';
+import { reasonOf } from './thrown-text.js';
 
 export interface SessionParts {
   readonly entry: ServerEntry;
@@ -347,11 +348,6 @@ export class ServerSession {
     const more = all.length - MAX_PROBLEMS;
     return Object.freeze(more > 0 ? [...all.slice(0, MAX_PROBLEMS), `${more} more`] : all);
   }
-}
-
-/** What went wrong, for people. Text of a peer may be in it, so secrets are hidden. */
-export function reasonOf(error: unknown): string {
-  return redactText(error instanceof Error ? error.message : String(error));
 }
 
 /** The end of a process carries what it said. */

@@ -1,4 +1,4 @@
-import { redactedExcerpt } from '../protocol/index.js';
+import { redactedExcerpt, redactText } from '../protocol/index.js';
 
 /** What a callback threw, for a message: redacted, and short. Whatever was thrown, this does not throw. */
 export function thrownText(thrown: unknown): string {
@@ -7,4 +7,9 @@ export function thrownText(thrown: unknown): string {
   } catch {
     return 'it threw something that cannot be described';
   }
+}
+
+/** What went wrong, for people, in full. Text of a peer may be in it, so secrets are hidden. */
+export function reasonOf(error: unknown): string {
+  return redactText(error instanceof Error ? error.message : String(error));
 }

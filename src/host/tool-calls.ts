@@ -10,7 +10,7 @@ import type { Permission } from './permissions/ask-permission.js';
 import { askPermission } from './permissions/ask-permission.js';
 import type { PermissionVerdict } from './permissions/decide.js';
 import { decidePermission } from './permissions/decide.js';
-import { reasonOf } from './server-session.js';
+import { reasonOf } from './thrown-text.js';
 import type { ServerTool } from './tool-catalogue.js';
 import { isWanted } from './tool-catalogue.js';
 

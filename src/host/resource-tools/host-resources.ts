@@ -15,7 +15,7 @@ import {
   methodRow,
 } from '../../protocol/index.js';
 import type { ServerSession } from '../server-session.js';
-import { reasonOf } from '../server-session.js';
+import { reasonOf } from '../thrown-text.js';
 import { McpResourceError, type ResourceErrorKind } from './resource-error.js';
 
 export interface PageOptions {
