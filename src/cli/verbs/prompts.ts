@@ -2,8 +2,9 @@ import type { Prompt } from '../../protocol/index.js';
 import type { CommandLine } from '../command-line.js';
 import type { ConfiguredParts } from '../configured/load-servers.js';
 import { noteFailures, type OpenedHost, withHost } from '../configured/open-host.js';
+import { showItems } from '../configured/show-items.js';
 import type { ExitCode } from '../exit-code.js';
-import { cell, printable, summary, table } from '../output.js';
+import { printable, summary } from '../output.js';
 import type { Surroundings } from '../surroundings.js';
 
 /** `prompts [server]`: the prompts of the configured servers. */
@@ -17,18 +18,13 @@ export function prompts(
     noteFailures(opened, surroundings);
     const { found, errors } = await collect(opened, interrupted);
     for (const error of errors) output.note(`plainwire: ${printable(error)}`);
-    const isComplete = errors.length === 0;
-    if (line.flags.json) {
-      output.json(found);
-      return isComplete;
-    }
     const rows = found.map(({ server, name, title, description }) => [
       server,
       name,
       summary(description ?? title),
     ]);
-    for (const text of table(rows.map((cells) => cells.map(cell)))) output.line(text);
-    return isComplete;
+    showItems(output, line.flags.json, found, rows);
+    return errors.length === 0;
   });
 }
 

@@ -3,8 +3,9 @@ import type { Resource, ResourceTemplate } from '../../protocol/index.js';
 import type { CommandLine } from '../command-line.js';
 import type { ConfiguredParts } from '../configured/load-servers.js';
 import { noteFailures, type OpenedHost, withHost } from '../configured/open-host.js';
+import { showItems } from '../configured/show-items.js';
 import type { ExitCode } from '../exit-code.js';
-import { cell, printable, summary, table } from '../output.js';
+import { printable, summary } from '../output.js';
 import type { Surroundings } from '../surroundings.js';
 
 /** `resources [server]`: what the configured servers offer to read. */
@@ -18,22 +19,20 @@ export function resources(
     noteFailures(opened, surroundings);
     const found = await collect(opened, interrupted);
     for (const { error } of found.errors) output.note(`plainwire: ${printable(error)}`);
-    const isComplete = found.errors.length === 0;
-    if (line.flags.json) {
-      output.json(found);
-      return isComplete;
-    }
     const rows = [
-      ...found.resources.map(({ server, uri, name, description }) => [server, uri, description ?? name]),
+      ...found.resources.map(({ server, uri, name, description }) => [
+        server,
+        uri,
+        summary(description ?? name),
+      ]),
       ...found.resourceTemplates.map(({ server, uriTemplate, name, description }) => [
         server,
         uriTemplate,
-        description ?? name,
+        summary(description ?? name),
       ]),
     ];
-    const shown = rows.map(([server = '', uri = '', text]) => [cell(server), cell(uri), cell(summary(text))]);
-    for (const text of table(shown)) output.line(text);
-    return isComplete;
+    showItems(output, line.flags.json, found, rows);
+    return found.errors.length === 0;
   });
 }
 

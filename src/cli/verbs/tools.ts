@@ -1,8 +1,9 @@
 import type { CommandLine } from '../command-line.js';
 import type { ConfiguredParts } from '../configured/load-servers.js';
 import { noteFailures, noteProblems, type OpenedHost, withHost } from '../configured/open-host.js';
+import { showItems } from '../configured/show-items.js';
 import type { ExitCode } from '../exit-code.js';
-import { cell, summary, table } from '../output.js';
+import { summary } from '../output.js';
 import type { Surroundings } from '../surroundings.js';
 
 /** `tools [server]`: the tools of the configured servers under their registered names, and what is decided about them. */
@@ -16,15 +17,8 @@ export function tools(
     noteFailures(opened, surroundings);
     noteProblems(opened, surroundings);
     const listed = listTools(opened);
-    if (line.flags.json) output.json(listed);
-    else {
-      const rows = listed.map(({ name, permission, description }) => [
-        name,
-        permission,
-        summary(description),
-      ]);
-      for (const text of table(rows.map((cells) => cells.map(cell)))) output.line(text);
-    }
+    const rows = listed.map(({ name, permission, description }) => [name, permission, summary(description)]);
+    showItems(output, line.flags.json, listed, rows);
   });
 }
 
