@@ -7,7 +7,7 @@ import { expandVariables } from '../../../src/host/config/expand-variables.js';
 const values = {
   env: { HOME: '/home/me', TOKEN: 'a$HOME$$', EMPTY: '', lower_1: 'x' },
   places: new Map([
-    ['workspaceFolder', '/work/p'],
+    ['workspaceFolder', '/folder/p'],
     ['/', '/'],
   ]),
 };
@@ -90,7 +90,7 @@ describe('expandVariables', () => {
     ['claude-code', '${HOME}', '/home/me'],
     ['claude-desktop', '$HOME', '$HOME'],
     ['cursor', '${env:HOME}${/}x', '/home/me/x'],
-    ['vscode', '${env:HOME} ${workspaceFolder}', '/home/me /work/p'],
+    ['vscode', '${env:HOME} ${workspaceFolder}', '/home/me /folder/p'],
     ['vscode', '${HOME}', '/home/me'],
   ] as const)('%s: %j gives %j', (format, text, expected) => {
     expect(expand(text, format)).toMatchObject({ text: expected, problem: undefined });
