@@ -5,7 +5,7 @@ import { QueueAsker } from '../../../src/server/index.js';
 import { BUSY_MS, waitFor } from '../../support/wait-for.js';
 import { SdkRun } from './claude-sdk.js';
 import type { Turn } from './model-stand-in.js';
-import { serveSlices, startApprovals } from './served.js';
+import { expectNoTokens, serveSlices, startApprovals } from './served.js';
 import { CLOSE_SLICE, DEPLOY } from './slice-tools.js';
 import { Workplace } from './workplace.js';
 
@@ -29,11 +29,7 @@ describe.concurrent('The Agent SDK', () => {
     await waitFor('the first deployment is asked about', () => queue.pending().length === 1, BUSY_MS);
     const words = run.visibleArgs;
     expect(words).toContain(config.path);
-    for (const { authHeaders } of servers) {
-      const token = (authHeaders['Authorization'] ?? '').replace('Bearer ', '');
-      expect(token).toMatch(/^.{40,}$/);
-      expect(words.join(' ')).not.toContain(token);
-    }
+    expectNoTokens(words, servers);
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'modify', value: { id: 's-9' } });
     await waitFor('the second is asked about', () => queue.pending()[0]?.arguments['id'] === 's-2', BUSY_MS);
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'reject', note: 'one is enough' });

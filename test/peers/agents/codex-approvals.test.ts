@@ -12,7 +12,7 @@ import { BUSY_MS, waitFor } from '../../support/wait-for.js';
 import { CODEX } from './binaries.js';
 import { startCodex } from './codex.js';
 import type { Turn } from './model-stand-in.js';
-import { editConfig, guessToken, serveSlices, startApprovals } from './served.js';
+import { editConfig, expectNoTokens, guessToken, serveSlices, startApprovals } from './served.js';
 import { CLOSE_SLICE, DEPLOY } from './slice-tools.js';
 import { Workplace } from './workplace.js';
 
@@ -164,11 +164,7 @@ describe.concurrent('Codex with approvals', () => {
     await waitFor('the first is asked about', () => queue.pending().length === 1, BUSY_MS);
     const words = run.process.visibleArgs;
     expect(words.at(-1)).toBe(prompt);
-    for (const { authHeaders } of servers) {
-      const token = (authHeaders['Authorization'] ?? '').replace('Bearer ', '');
-      expect(token).toMatch(/^.{40,}$/);
-      expect(words.join(' ')).not.toContain(token);
-    }
+    expectNoTokens(words, servers);
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'modify', value: { id: 's-9' } });
     await waitFor('the second is asked about', () => queue.pending()[0]?.arguments['id'] === 's-2', BUSY_MS);
     queue.answer(queue.pending()[0]?.id ?? '', { kind: 'reject', note: 'one is enough' });

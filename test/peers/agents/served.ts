@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 import type { ApprovalServerOptions, ServedRegistry } from '../../../src/server/index.js';
 import { ApprovalServer, serveRegistry, stdioCommand } from '../../../src/server/index.js';
 import { sliceTools } from './slice-tools.js';
@@ -48,4 +49,20 @@ export async function editConfig(path: string, edit: (entry: Entry) => void): Pr
 /** As if somebody guessed. */
 export function guessToken(entry: Entry): void {
   entry.headers['Authorization'] = WRONG_TOKEN;
+}
+
+/** The token that a server asks for. */
+export function tokenOf({ authHeaders }: Pick<ServedRegistry, 'authHeaders'>): string {
+  return (authHeaders['Authorization'] ?? '').replace('Bearer ', '');
+}
+
+/** No argument of a process holds the token of one of these servers. */
+export function expectNoTokens(
+  words: readonly string[],
+  servers: readonly Pick<ServedRegistry, 'authHeaders'>[],
+): void {
+  for (const token of servers.map(tokenOf)) {
+    expect(token).toMatch(/^.{40,}$/);
+    expect(words.join(' ')).not.toContain(token);
+  }
 }
